@@ -1,0 +1,86 @@
+"""`dice`: where every die comes from. The only place that may draw one by chance."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+Pair = tuple[int, int]
+
+
+class DiceFault(ValueError):
+    """Scripted dice do not fit the rolls; `code` is `dice_exhausted`, `dice_mismatch` or `dice_left_over`."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        self.code = code
+        super().__init__(f"{code}: {detail}")
+
+
+class Dice(Protocol):
+    """What the rules ask of dice: one die, or the two of a check."""
+
+    def d6(self) -> int: ...
+
+    def check(self) -> Pair: ...
+
+
+class RolledDice:
+    """Dice of the live table, drawn from the system's own randomness."""
+
+    def d6(self) -> int:
+        return secrets.randbelow(6) + 1
+
+    def check(self) -> Pair:
+        return self.d6(), self.d6()
+
+
+class SeededDice:
+    """N11: dice of the battle format, the same on every machine: bytes of SHA-256(seed:k), 252 and more skipped."""
+
+    def __init__(self, seed: str) -> None:
+        self._faces = self._draw(seed)
+
+    @staticmethod
+    def _draw(seed: str) -> Iterator[int]:
+        block = 0
+        while True:
+            for byte in hashlib.sha256(f"{seed}:{block}".encode()).digest():
+                if byte < 252:
+                    yield byte % 6 + 1
+            block += 1
+
+    def d6(self) -> int:
+        return next(self._faces)
+
+    def check(self) -> Pair:
+        return self.d6(), self.d6()
+
+
+class ScriptedDice:
+    """N10: dice that a file or a test gives, in the order of the rolls: a pair for 2d6, one number for a d6."""
+
+    def __init__(self, rolls: Sequence[Sequence[int]]) -> None:
+        self._rolls = [tuple(roll) for roll in rolls]
+        self._next = 0
+
+    def _take(self, count: int) -> tuple[int, ...]:
+        if self._next >= len(self._rolls):
+            raise DiceFault("dice_exhausted", f"roll {self._next + 1} is missing")
+        roll = self._rolls[self._next]
+        if len(roll) != count:
+            raise DiceFault("dice_mismatch", f"roll {self._next + 1} is {list(roll)}, {count} dice are rolled")
+        self._next += 1
+        return roll
+
+    def d6(self) -> int:
+        return self._take(1)[0]
+
+    def check(self) -> Pair:
+        first, second = self._take(2)
+        return first, second
+
+    @property
+    def left_over(self) -> int:
+        return len(self._rolls) - self._next
