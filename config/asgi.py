@@ -1,0 +1,26 @@
+"""HTTP and sockets of one process."""
+
+import gc
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+http = get_asgi_application()
+
+from battles.live.routing import websocket_urlpatterns  # noqa: E402  models load only after Django is set up
+
+application = ProtocolTypeRouter(
+    {
+        "http": http,
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)
+
+# What is loaded by now stays for good: the collector need not walk it in the middle of a command.
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 20, 20)
