@@ -23,5 +23,5 @@ def dice_seed(environment: Mapping[str, str]) -> str | None:
     """The seed of foreseeable dice: only where DRUZHINA_TESTING says that nobody plays in earnest."""
     seed = environment.get("DRUZHINA_DICE_SEED") or None
     if seed and environment.get("DRUZHINA_TESTING") != "1":
-        raise ValueError("DRUZHINA_DICE_SEED makes every roll foreseeable; it is for tests and needs DRUZHINA_TESTING=1.")
+        raise ValueError("DRUZHINA_DICE_SEED makes every roll foreseeable: only for tests, with DRUZHINA_TESTING=1.")
     return seed

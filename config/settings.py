@@ -8,7 +8,6 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from config import environment
 from config.build import build_id
@@ -154,7 +153,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 # --- language and time -------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("ru", _("Russian"))]
+LANGUAGES = [("en", "English"), ("ru", "Русский")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
@@ -162,6 +161,7 @@ TIME_ZONE = "UTC"
 
 # --- what is told to whoever runs it -----------------------------------------------------------------------------
 
+LOG_LEVEL = environment.text("LOG_LEVEL", "WARNING")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -173,6 +173,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "battles": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "INFO"), "propagate": False},
+        "battles": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False},
+        "daphne": {"handlers": ["stderr"], "level": LOG_LEVEL, "propagate": False},
     },
 }
