@@ -289,7 +289,7 @@ def make_unit(
     company: str | None = None,
     attached_to: str | None = None,
 ) -> Unit:
-    """A fresh unit of the catalogue, not yet on the map. `figures` is the strength as hired, `hits` what is left of it."""
+    """A fresh unit, not yet on the map. `figures` is the strength as hired, `hits` what is left of it."""
     kind = catalogue().units[type]
     base = stats or hired(kind, figures)
     return Unit(

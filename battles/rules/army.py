@@ -1,0 +1,264 @@
+"""`army`: is this list lawful, all faults at once; and the units that it musters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from .army_list import ArmyList, Entry, NoArmyList
+from .battle import Company, Unit
+from .catalogue import UnitType, catalogue, make_unit, price
+
+__all__ = [
+    "ArmyList",
+    "Entry",
+    "Fault",
+    "NoArmyList",
+    "companies",
+    "cost",
+    "faults",
+    "muster",
+    "name_key",
+    "points",
+    "starting_morale",
+]
+
+LONGEST_NAME = 200
+SECOND_VOIVODE_FROM = 300
+HIRELING_SHARE = 40  # percent of the battle size
+LARGEST_LINK = {"walker": 3, "vehicle": 3, "squad": 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a list: the rule, the entry (None: the whole list), the reason as a code, and the facts.
+
+    `have` and `need` are what there is and what is allowed; `subject` is the name of the link or company meant.
+    """
+
+    rule: str
+    reason: str
+    scope: int | None = None
+    have: int | str | None = None
+    need: int | str | None = None
+    subject: str = ""
+
+
+def faults(army: ArmyList) -> tuple[Fault, ...]:
+    """Everything that is wrong with a list; empty for a lawful one."""
+    found = [fault for i, entry in enumerate(army.entries) for fault in _of_entry(i, entry)]
+    for of_list in (_faction, _points, _commanders, _hirelings, _companies, _links, _names):
+        found += of_list(army)
+    return tuple(found)
+
+
+def cost(entry: Entry) -> int:
+    """What one entry costs in grivnas; what the catalogue does not know costs nothing."""
+    known = catalogue()
+    if entry.type not in known.units:
+        return 0
+    terms = entry.terms if entry.terms in known.terms else "usual"
+    if entry.figures is not None:
+        entry = replace(entry, figures=min(max(entry.figures, 1), known.units[entry.type].stats.hits))
+    return price(_unit(entry, id="r1", side="red"), terms=terms)
+
+
+def points(army: ArmyList) -> int:
+    """`army.points`: what a list costs in all."""
+    return sum(cost(entry) for entry in army.entries)
+
+
+def starting_morale(army: ArmyList) -> int:
+    """`morale.pool`: the faction's morale, with what commanders and their traits add."""
+    known = catalogue()
+    brought = sum(known.commanders[entry.commander].morale for entry in army.entries if entry.commander)
+    brought += sum(known.traits[entry.trait].morale for entry in army.entries if entry.trait)
+    return known.factions[army.faction].morale + brought
+
+
+def muster(army: ArmyList, side: str) -> tuple[Unit, ...]:
+    """The units of a lawful list, `r1`, `r2` … or `b1`, `b2` … in the order of its entries."""
+    ids = [f"{side[0]}{n}" for n in range(1, len(army.entries) + 1)]
+    commanders = iter([id_ for id_, entry in zip(ids, army.entries, strict=True) if entry.commander])
+    known = _company_ids(army, side)
+    units = []
+    for id_, entry in zip(ids, army.entries, strict=True):
+        nature = catalogue().units[entry.type].nature
+        company = None if nature == "druzhina" else known[entry.company] if entry.company else id_
+        lord = next(commanders, None) if nature == "companion" else None
+        units.append(_unit(entry, id=id_, side=side, company=company, attached_to=lord))
+    return tuple(units)
+
+
+def companies(army: ArmyList, side: str) -> tuple[Company, ...]:
+    """The hires of a lawful list: hirelings of one company together, the others each for itself."""
+    strength: dict[str, int] = {}
+    terms: dict[str, str] = {}
+    for unit, entry in zip(muster(army, side), army.entries, strict=True):
+        if unit.company is not None:
+            strength[unit.company] = strength.get(unit.company, 0) + unit.hits
+            terms[unit.company] = entry.terms
+    return tuple(Company(id=id_, side=side, initial=strength[id_], terms=terms[id_]) for id_ in strength)
+
+
+def _company_ids(army: ArmyList, side: str) -> dict[str, str]:
+    names = dict.fromkeys(entry.company for entry in army.entries if entry.company)
+    return {name: f"{side[0]}C{n}" for n, name in enumerate(names, 1)}
+
+
+def _unit(entry: Entry, *, id: str, side: str, company: str | None = None, attached_to: str | None = None) -> Unit:
+    known = catalogue()
+    return make_unit(
+        id=id,
+        side=side,
+        type=entry.type,
+        name=entry.name.strip(),
+        figures=entry.figures,
+        commander=entry.commander if entry.commander in known.commanders else None,
+        trait=entry.trait if entry.trait in known.traits else None,
+        options=tuple(option for option in entry.options if option in known.options),
+        company=company,
+        attached_to=attached_to,
+    )
+
+
+# faults of one entry
+
+
+def _of_entry(i: int, entry: Entry) -> Iterator[Fault]:
+    kind = catalogue().units.get(entry.type)
+    if kind is None:
+        yield Fault("army", "unknown_unit", i, have=entry.type)
+        return
+    yield from _figures(i, entry, kind)
+    yield from _command(i, entry, kind)
+    yield from _hire(i, entry, kind)
+
+
+def _figures(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
+    """`army.figures`: only squads may be hired with fewer figures, and with at least one."""
+    if entry.figures is None:
+        return
+    if kind.kind != "squad":
+        yield Fault("army.figures", "figures_of_a_machine", i, have=entry.figures)
+    elif not 1 <= entry.figures <= kind.stats.hits:
+        yield Fault("army.figures", "figures", i, have=entry.figures, need=kind.stats.hits)
+
+
+def _command(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
+    """`army.commanders`: who may lead, and who may have a trait."""
+    known = catalogue()
+    if entry.commander is not None and entry.commander not in known.commanders:
+        yield Fault("army.commanders", "unknown_commander", i, have=entry.commander)
+    elif entry.commander is not None and kind.nature != "druzhina":
+        yield Fault("army.commanders", "hireling_commander", i, have=entry.type)
+    if entry.trait is not None and entry.trait not in known.traits:
+        yield Fault("army.commanders", "unknown_trait", i, have=entry.trait)
+    elif entry.trait is not None and entry.commander is None:
+        yield Fault("army.commanders", "trait_without_commander", i, have=entry.trait)
+
+
+def _hire(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
+    """Options and terms are for mercenaries, companies for hirelings, links for the druzhina."""
+    known = catalogue()
+    for option in dict.fromkeys(entry.options):
+        if option not in known.options:
+            yield Fault("army.hirelings", "unknown_option", i, have=option)
+        elif entry.options.count(option) > 1:
+            yield Fault("army.hirelings", "option_twice", i, have=option)
+    if entry.terms not in known.terms:
+        yield Fault("army.hirelings", "unknown_terms", i, have=entry.terms)
+    if kind.nature != "mercenary" and (entry.options or entry.terms != "usual"):
+        yield Fault("army.hirelings", "options_of_mercenaries_only", i, have=entry.type)
+    if kind.nature == "druzhina" and entry.company is not None:
+        yield Fault("army.hirelings", "company_of_hirelings_only", i, have=entry.type)
+    if kind.nature != "druzhina" and entry.link is not None:
+        yield Fault("link.form", "hireling_in_link", i, have=entry.type, subject=entry.link)
+
+
+# faults of the whole list
+
+
+def _faction(army: ArmyList) -> Iterator[Fault]:
+    if army.faction not in catalogue().factions:
+        yield Fault("army", "unknown_faction", have=army.faction)
+
+
+def _points(army: ArmyList) -> Iterator[Fault]:
+    """`army.points`"""
+    if points(army) > army.size:
+        yield Fault("army.points", "too_dear", have=points(army), need=army.size)
+
+
+def _commanders(army: ArmyList) -> Iterator[Fault]:
+    """`army.commander`, R2: one, at 300 and more also one more voivode; at most one prince."""
+    leaders = [entry.commander for entry in army.entries if entry.commander in catalogue().commanders]
+    allowed = 2 if army.size >= SECOND_VOIVODE_FROM else 1
+    if not leaders:
+        yield Fault("army.commander", "no_commander", have=0, need=1)
+    elif len(leaders) > allowed:
+        yield Fault("army.commander", "too_many_commanders", have=len(leaders), need=allowed)
+    if leaders.count("prince") > 1:
+        yield Fault("army.commanders", "two_princes", have=leaders.count("prince"), need=1)
+
+
+def _of_nature(army: ArmyList, natures: Iterable[str]) -> list[Entry]:
+    units = catalogue().units
+    return [entry for entry in army.entries if entry.type in units and units[entry.type].nature in natures]
+
+
+def _hirelings(army: ArmyList) -> Iterator[Fault]:
+    """`army.hirelings`: at most 40 % of the size; `hireling.companion`: at most one for each commander."""
+    spent = sum(cost(entry) for entry in _of_nature(army, ("mercenary", "monster", "camp", "companion")))
+    share = army.size * HIRELING_SHARE // 100
+    if spent > share:
+        yield Fault("army.hirelings", "too_many_hirelings", have=spent, need=share)
+    companions = len(_of_nature(army, ("companion",)))
+    lords = sum(entry.commander is not None for entry in army.entries)
+    if companions > lords:
+        yield Fault("hireling.companion", "too_many_companions", have=companions, need=lords)
+
+
+def _companies(army: ArmyList) -> Iterator[Fault]:
+    """`hireling.when`: a company is one hire: one kind of unit, the same options, the same terms."""
+    for name in dict.fromkeys(entry.company for entry in army.entries if entry.company):
+        hires = {(entry.type, frozenset(entry.options), entry.terms) for entry in army.entries if entry.company == name}
+        if len(hires) > 1:
+            yield Fault("army.hirelings", "mixed_company", have=len(hires), need=1, subject=name)
+
+
+def _links(army: ArmyList) -> Iterator[Fault]:
+    """`link.form`: one kind, two to three machines or two to five squads."""
+    units = catalogue().units
+    for name in dict.fromkeys(entry.link for entry in army.entries if entry.link):
+        kinds = [units[entry.type].kind for entry in army.entries if entry.link == name and entry.type in units]
+        if len(set(kinds)) > 1:
+            yield Fault("link.form", "mixed_link", have=len(set(kinds)), need=1, subject=name)
+        elif kinds and not 2 <= len(kinds) <= LARGEST_LINK[kinds[0]]:
+            need = 2 if len(kinds) < 2 else LARGEST_LINK[kinds[0]]
+            yield Fault("link.form", "link_size", have=len(kinds), need=need, subject=name)
+
+
+def _names(army: ArmyList) -> Iterator[Fault]:
+    """`army.names`: every unit has a name of its own."""
+    taken: set[str] = set()
+    for i, entry in enumerate(army.entries):
+        key = name_key(entry.name)
+        if not key:
+            yield Fault("army.names", "unnamed", i)
+        elif key in taken:
+            yield Fault("army.names", "name_taken", i, have=entry.name.strip())
+        if len(entry.name.strip()) > LONGEST_NAME:
+            yield Fault("army.names", "name_too_long", i, have=len(entry.name.strip()), need=LONGEST_NAME)
+        taken.add(key)
+
+
+def name_key(name: str) -> str:
+    """What makes two names the same: case, ё, spaces and invisible signs do not count."""
+    seen = "".join(
+        sign
+        for sign in unicodedata.normalize("NFC", name)
+        if sign.isspace() or unicodedata.category(sign) not in ("Cf", "Cc")
+    )
+    return " ".join(seen.casefold().replace("ё", "е").split())
