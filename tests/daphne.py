@@ -16,7 +16,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
 OURS = frozenset(
-    "DATABASE_URL REDIS_URL SECRET_KEY DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS HTTPS BUILD_ID LOG_LEVEL".split()
+    [
+        "DATABASE_URL",
+        "REDIS_URL",
+        "SECRET_KEY",
+        "DEBUG",
+        "ALLOWED_HOSTS",
+        "CSRF_TRUSTED_ORIGINS",
+        "HTTPS",
+        "BUILD_ID",
+        "LOG_LEVEL",
+    ]
 )
 QUIETLY = ("-v", "1", "--access-log", os.devnull, "-b", "127.0.0.1")
 
