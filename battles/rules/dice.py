@@ -84,3 +84,25 @@ class ScriptedDice:
     @property
     def left_over(self) -> int:
         return len(self._rolls) - self._next
+
+
+class RecordingDice:
+    """Dice that remember what fell, roll by roll."""
+
+    def __init__(self, inner: Dice) -> None:
+        self._inner = inner
+        self._rolls: list[tuple[int, ...]] = []
+
+    def d6(self) -> int:
+        face = self._inner.d6()
+        self._rolls.append((face,))
+        return face
+
+    def check(self) -> Pair:
+        pair = self._inner.check()
+        self._rolls.append(pair)
+        return pair
+
+    @property
+    def rolls(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(self._rolls)

@@ -1,0 +1,113 @@
+"""The socket of a battle page, from the server to the browser only; what browsers say is a heartbeat."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from . import frames
+from .guests import guest_id, viewer_of
+from .hub import hub
+
+log = logging.getLogger(__name__)
+
+LONGEST_MESSAGE = 500
+NOT_ALLOWED, BAD_MESSAGE, TRY_AGAIN = 4403, 4400, 4500
+
+
+class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """One browser that looks at one battle. `shows` is the number of the panels that it has."""
+
+    viewer: str
+    language: str
+    guest: str | None
+    shows: int
+
+    async def connect(self) -> None:
+        await self.accept()  # before any refusal: a refused handshake is tried again for ever
+        self.joined = False
+        try:
+            await self._greet()
+        except Exception:
+            await self._failed()
+
+    async def _greet(self) -> None:
+        asked = {name: values[0] for name, values in parse_qs(self.scope["query_string"].decode("latin-1")).items()}
+        self.battle_id: str = self.scope["url_route"]["kwargs"]["battle_id"]
+        self.shows = _number(asked.get("since"))
+        self.language = (
+            asked.get("lang", "") if asked.get("lang") in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        )
+        viewer, self.guest = await self._who()
+        if viewer is None:
+            await self.stop("not_allowed", NOT_ALLOWED)
+            return
+        if asked.get("b", settings.BUILD_ID) != settings.BUILD_ID:
+            await self.send_frame(frames.reload_frame(settings.BUILD_ID))
+        self.viewer = viewer
+        self.joined = True
+        await hub().join(self, self.battle_id)
+
+    @database_sync_to_async  # type: ignore[untyped-decorator]
+    def _who(self) -> tuple[str | None, str | None]:
+        session = self.scope["session"]
+        return viewer_of(session, self.battle_id), guest_id(session)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A heartbeat: renew the subscription, answer, and bring up to date whoever is behind."""
+        try:
+            seq = _ping(text_data)
+            if seq is None or not self.joined:
+                await self.close(code=BAD_MESSAGE)
+                return
+            self.shows = seq
+            await hub().subscribe(self.battle_id)
+            hub().poke(self.battle_id)
+            await self.send_frame(frames.pong(seq))
+        except Exception:
+            await self._failed()
+
+    async def disconnect(self, code: int) -> None:
+        if getattr(self, "joined", False):
+            self.joined = False
+            await hub().leave(self, self.battle_id)
+
+    async def send_frame(self, text: str) -> None:
+        """To a browser that may have gone already: then there is nobody to tell."""
+        try:
+            await self.send(text_data=text)
+        except Exception:
+            log.info("a socket was gone", extra={"battle_id": self.battle_id})
+
+    async def stop(self, reason: str, code: int) -> None:
+        await self.send_frame(frames.stop(reason))
+        await self.close(code=code)
+
+    async def _failed(self) -> None:
+        """disconnect() is not called for a handler that raises: leave here, and let the browser come again."""
+        log.exception("socket failed", extra={"battle_id": getattr(self, "battle_id", None)})
+        await self.disconnect(TRY_AGAIN)
+        await self.close(code=TRY_AGAIN)
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def _ping(text: str | None) -> int | None:
+    """The number of a heartbeat; None for anything else."""
+    if not text or len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        said: Any = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(said, dict) or said.get("t") != "ping" or type(said.get("seq")) is not int:
+        return None
+    return int(said["seq"])

@@ -1,0 +1,77 @@
+"""Who somebody is: a guest identity in the session, and the name that they want to be called."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from typing import Any
+
+from .models import NAME_LENGTH, Guest, LiveBattle, Seat
+
+SESSION_GUEST = "guest"
+SESSION_WATCHED = "watched"
+WATCHED_KEPT = 50
+
+Session = Any  # a Django session or the lazy one of a socket
+
+
+class BadName(ValueError):
+    """No name at all, or too long a one."""
+
+
+def clean_name(text: str) -> str:
+    """A display name without control characters and lone surrogates; marks of direction stay, pages isolate them."""
+    kept = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs", "Zl", "Zp"))
+    name = unicodedata.normalize("NFC", kept).strip()
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name) or len(name) > NAME_LENGTH:
+        raise BadName(name[:NAME_LENGTH])
+    return name
+
+
+def guest_id(session: Session) -> str | None:
+    """The guest that this session is, if it is one."""
+    found = session.get(SESSION_GUEST)
+    return found if isinstance(found, str) else None
+
+
+def meet(session: Session) -> None:
+    """Give a visitor an identity before the first press, so that two presses are of the same guest."""
+    if guest_id(session) is None:
+        session[SESSION_GUEST] = str(uuid.uuid4())
+
+
+def greet(session: Session, name: str) -> Guest:
+    """The guest of this session under that name."""
+    meet(session)
+    guest, new = Guest.objects.get_or_create(pk=uuid.UUID(guest_id(session)), defaults={"name": name})
+    if not new and guest.name != name:
+        guest.name = name
+        guest.save(update_fields=["name"])
+    return guest
+
+
+def last_name(session: Session) -> str:
+    """The name that this visitor used last."""
+    guest = guest_id(session)
+    return Guest.objects.filter(pk=guest).values_list("name", flat=True).first() or "" if guest else ""
+
+
+def remember_watching(session: Session, battle_id: str) -> None:
+    """Whoever has opened the spectators' link may come back without it."""
+    watched = [known for known in session.get(SESSION_WATCHED, []) if known != battle_id]
+    session[SESSION_WATCHED] = [*watched, battle_id][-WATCHED_KEPT:]
+
+
+def seat_of(session: Session, battle_id: str) -> Seat | None:
+    """The seat of that battle that this session holds."""
+    guest = guest_id(session)
+    return Seat.objects.filter(battle_id=battle_id, guest_id=guest).first() if guest else None
+
+
+def viewer_of(session: Session, battle_id: str) -> str | None:
+    """What this session may see of a battle: `red`, `blue`, `watcher`, or None for nothing."""
+    seat = seat_of(session, battle_id)
+    if seat:
+        return seat.side
+    watched = battle_id in session.get(SESSION_WATCHED, [])
+    return "watcher" if watched and LiveBattle.objects.filter(pk=battle_id).exists() else None

@@ -1,0 +1,107 @@
+"""What the database keeps of a battle. Only play.py and seating.py write here."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.db import models
+
+NAME_LENGTH = 200
+
+
+def new_public_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class Guest(models.Model):
+    """Somebody without an account; the browser's session holds the id."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name or str(self.id)
+
+
+class LiveBattle(models.Model):
+    """A battle: `number` is that of the last move, `position` the last stored one, which stands at `position_number`.
+
+    `decided_since` tells for each side since which number its open decision stands; see play.py.
+    """
+
+    class Phase(models.TextChoices):
+        SEATING = "seating"
+        MUSTERING = "mustering"
+        PLAYING = "playing"
+        OVER = "over"
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_public_id, editable=False)
+    preset = models.CharField(max_length=20)
+    options = models.JSONField()
+    map_id = models.CharField(max_length=60)
+    phase = models.CharField(max_length=10, choices=Phase.choices, default=Phase.SEATING)
+    number = models.PositiveIntegerField(default=0)
+    ruleset = models.CharField(max_length=40)
+    catalogue = models.CharField(max_length=40)
+    start = models.JSONField(null=True)
+    position = models.JSONField(null=True)
+    position_number = models.PositiveIntegerField(default=0)
+    morale = models.JSONField(default=list)
+    decided_since = models.JSONField(default=dict)
+    dice_rolled = models.PositiveIntegerField(default=0)
+    watch_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} ({self.preset}, {self.phase}, {self.number})"
+
+
+class Seat(models.Model):
+    """A side of a battle, free until a guest takes it; `army` is the list copied in, sealed until both are picked."""
+
+    battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="seats")
+    side = models.CharField(max_length=4, choices=[("red", "red"), ("blue", "blue")])
+    guest = models.ForeignKey(Guest, on_delete=models.PROTECT, null=True, related_name="seats")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    army = models.JSONField(null=True)
+    invite_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    recovery_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("battle", "side"), name="one_seat_a_side")]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.side}: {self.name}"
+
+
+class Move(models.Model):
+    """One numbered change of a battle: a command of a seat, or (without a seat) one of the table itself.
+
+    `dice` are the rolls that fell, in order; they are in the events too, and never drawn again.
+    """
+
+    battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="moves")
+    key = models.CharField(max_length=64, null=True)
+    command = models.JSONField()
+    events = models.JSONField(default=list)
+    dice = models.JSONField(default=list)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("battle", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("battle", "number"), name="one_move_a_number"),
+            models.UniqueConstraint(fields=("battle", "seat", "key"), name="one_move_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.number}"

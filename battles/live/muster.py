@@ -1,0 +1,36 @@
+"""The start position of a live battle: both picked armies before deployment, on the chosen map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..rules.army import companies, muster, starting_morale
+from ..rules.army_list import ArmyList
+from ..rules.battle import SIDES, Answers, Battle, Options, Side
+from ..rules.catalogue import catalogue
+from .models import LiveBattle, Seat
+
+# N49 and R50: casualty reduction is mostly obvious, checks are worth a thought
+FIRST_ANSWERS = Answers(cancel_checks="ask", reduce_casualties="best")
+
+
+def start_position(row: LiveBattle, seats: Mapping[str, Seat]) -> Battle:
+    """`battle.deploy`: everything is known but where the units stand."""
+    armies = {side: ArmyList.from_json(seats[side].army) for side in SIDES}
+    units = [unit for side in SIDES for unit in muster(armies[side], side)]
+    hires = [company for side in SIDES for company in companies(armies[side], side)]
+    return Battle(
+        options=Options(**row.options),
+        map=catalogue().maps[row.map_id].map,
+        sides={side: _side(side, armies[side], seats[side].name) for side in SIDES},
+        units={unit.id: unit for unit in units},
+        companies={company.id: company for company in hires},
+        chreda="deployment",
+        ruleset=row.ruleset,
+        catalogue=row.catalogue,
+    )
+
+
+def _side(side: str, army: ArmyList, name: str) -> Side:
+    morale = starting_morale(army)
+    return Side(id=side, faction=army.faction, morale=morale, answers=FIRST_ANSWERS, name=name)

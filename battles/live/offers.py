@@ -1,0 +1,119 @@
+"""What the pages before a battle offer: sizes, maps, armies, and the battles that somebody already plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from ..armies.lists import NoSuchArmy, keep, starter
+from ..rules.army import points
+from ..rules.battle import Options
+from ..rules.catalogue import catalogue
+from .forms import PRESETS_OPEN, SWITCHES, BadForm
+from .guests import BadName, Session, guest_id, last_name
+from .models import Guest, LiveBattle, Seat
+from .seating import NotSeated
+
+# what may be wrong with a form of these pages
+UNFIT = (BadName, BadForm, NoSuchArmy, NotSeated)
+BATTLES_SHOWN = 50
+
+
+def reason_of(fault: Exception) -> str:
+    """The code of the sentence for one of UNFIT."""
+    if isinstance(fault, NotSeated):
+        return fault.reason
+    return {BadName: "name", NoSuchArmy: "army"}.get(type(fault), "form")
+
+
+def home_context(session: Session, language: str) -> dict[str, Any]:
+    """Everything that can be chosen for a new battle; titles in the reader's language."""
+    return {
+        "presets": [
+            {"preset": catalogue().presets[id_], "name": catalogue().presets[id_].name.of(language)}
+            for id_ in PRESETS_OPEN
+        ],
+        "maps": maps(language),
+        "starters": [army for id_ in PRESETS_OPEN for army in starters(id_, language)],
+        "options": Options(),
+        "switches": SWITCHES,
+        "name": last_name(session),
+        "battles": battles_of(session),
+    }
+
+
+def seat_context(seat: Seat, session: Session, language: str) -> dict[str, Any]:
+    """The battle that an invitation is for, before it is accepted."""
+    row = seat.battle
+    other = row.seats.exclude(pk=seat.pk).get()
+    return {
+        "seat": seat,
+        "battle": row,
+        "token": seat.invite_token,
+        "taken": seat.guest_id is not None,
+        "own_battle": other.guest_id is not None and str(other.guest_id) == guest_id(session),
+        "opponent": other.name,
+        "preset": catalogue().presets[row.preset],
+        "preset_name": catalogue().presets[row.preset].name.of(language),
+        "options": Options(**row.options),
+        "switches": [switch for switch in SWITCHES if row.options.get(switch)],
+        "map": next((sheet for sheet in maps(language) if sheet["id"] == row.map_id), None),
+        "starters": starters(row.preset, language),
+        "name": last_name(session),
+    }
+
+
+def maps(language: str) -> list[dict[str, Any]]:
+    """The hand-made maps, each for its preset."""
+    return [
+        {"id": sheet.id, "preset": sheet.preset, "title": sheet.title.of(language), "about": sheet.about.of(language)}
+        for sheet in catalogue().maps.values()
+    ]
+
+
+def starters(preset: str, language: str) -> list[dict[str, Any]]:
+    """The starter armies of a preset."""
+    return [
+        {
+            "id": found.id,
+            "preset": found.preset,
+            "title": found.title.of(language),
+            "motto": found.motto.of(language),
+            "about": found.about.of(language),
+            "points": points(found.army(language)),
+            "units": [entry.name for entry in found.army(language).entries],
+        }
+        for found in catalogue().starters.values()
+        if found.preset == preset
+    ]
+
+
+def army_of(
+    post: QueryDict, *, preset: str, owner: Guest, language: str, must: bool = False
+) -> Mapping[str, Any] | None:
+    """The army that was chosen, copied; None where none was, to be picked at the table."""
+    chosen = post.get("army", "")
+    if not chosen and not must:
+        return None
+    army = starter(starter_id=chosen, preset=preset, language=language)
+    content: Mapping[str, Any] = keep(army, owner=owner.pk).content
+    return content
+
+
+def battles_of(session: Session) -> list[dict[str, Any]]:
+    """The battles of this guest, the newest first."""
+    guest = guest_id(session)
+    if guest is None:
+        return []
+    light = LiveBattle.objects.defer("start", "position", "morale", "options")
+    rows = light.filter(seats__guest_id=guest).order_by("-created").prefetch_related("seats")[:BATTLES_SHOWN]
+    return [_battle_line(row, guest) for row in rows]
+
+
+def _battle_line(row: LiveBattle, guest: str) -> dict[str, Any]:
+    seats = list(row.seats.all())
+    mine = next(seat for seat in seats if str(seat.guest_id) == guest)
+    other = next(seat for seat in seats if seat.pk != mine.pk)
+    return {"battle": row, "side": mine.side, "opponent": other.name, "phase": row.phase}

@@ -1,0 +1,71 @@
+"""What is answered to a press: nothing but the number, or one sentence for the notice line."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+
+from ..rules.refusals import Refused
+from .wording import refusal_sentence
+
+
+def language() -> str:
+    """The language of this request."""
+    return get_language() or "en"
+
+
+def done(number: int) -> HttpResponse:
+    """The panels come by the socket, the same way as the other side's; the page asks again if they do not."""
+    response = HttpResponse(status=204)
+    response["X-Number"] = str(number)
+    return response
+
+
+def notice(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    return render(request, "live/notice.html", {"sentence": sentence, "status": status}, status=status)
+
+
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    sentence = refusal_sentence(refusal.rule, refusal.reason, refusal.facts, language())
+    return notice(request, sentence, 422)
+
+
+def stale(request: HttpRequest) -> HttpResponse:
+    return notice(request, _("The battle has moved on since this page was drawn. Look again, then decide."), 409)
+
+
+def bad_form(request: HttpRequest) -> HttpResponse:
+    return notice(
+        request, _("This page sent something that cannot be read. Nothing has changed; reload the page."), 422
+    )
+
+
+def no_seat(request: HttpRequest) -> HttpResponse:
+    return notice(request, _("Only the two who hold the seats of this battle may do that."), 403)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    return notice(request, _("Too much at once. Wait a moment, then go on."), 429)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    return notice(request, _("Something went wrong on our side. Nothing has changed; you can go on."), 500)
+
+
+SEATING = {
+    "taken": _noop("Somebody else has taken this seat."),
+    "own_battle": _noop("You already hold the other seat of this battle."),
+    "free": _noop("Nobody has taken this seat yet; there is nothing to bring back."),
+    "begun": _noop("The battle has begun; the armies are set."),
+    "name": _noop("A name has between 1 and 200 signs, and at least one that can be seen."),
+    "army": _noop("Choose one of the armies for this size of battle."),
+    "form": _noop("Something on this form does not fit. Look through it again."),
+}
+
+
+def seating_sentence(reason: str) -> str:
+    """Why somebody has not got a seat, a battle or an army."""
+    return _(SEATING[reason])

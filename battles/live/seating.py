@@ -1,0 +1,137 @@
+"""Battles are opened, seats are taken, armies are picked; the last pick begins the battle.
+
+A seat belongs to the guest who took it. Opening a link changes nothing, a press does; no link seats two people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from ..rules import stored, turn
+from ..rules.battle import RULESET
+from ..rules.catalogue import catalogue
+from ..rules.dice import RecordingDice
+from . import tables
+from .models import Guest, LiveBattle, Seat
+from .muster import start_position
+from .play import NotYourSeat, dice_of, locked, note, record
+
+
+class NotSeated(Exception):
+    """Why somebody does not get a seat or an army: `taken`, `own_battle`, `free`, `begun`."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the one who opens a battle has chosen; `options` are fields of the rules' Options."""
+
+    preset: str
+    map_id: str
+    options: Mapping[str, Any]
+
+
+@transaction.atomic
+def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any] | None) -> LiveBattle:
+    """A new battle; whoever opens it sits on the red side."""
+    row = LiveBattle.objects.create(
+        preset=terms.preset,
+        options=dict(terms.options),
+        map_id=terms.map_id,
+        ruleset=RULESET,
+        catalogue=catalogue().version,
+    )
+    Seat.objects.create(battle=row, side="blue")
+    Seat.objects.create(battle=row, side="red", guest=guest, name=name, army=army, taken_at=timezone.now())
+    return row
+
+
+@transaction.atomic
+def take_seat(*, token: str, guest: Guest, name: str, army: Mapping[str, Any] | None) -> Seat:
+    """The seat of an invitation; pressing twice is harmless. Seat.DoesNotExist where there is no such link."""
+    row, seat = _locked_seat(invite_token=token)
+    if seat.guest_id == guest.pk:
+        return seat
+    if seat.guest_id:
+        raise NotSeated("taken")
+    _not_both(row, guest)
+    seat.guest, seat.name, seat.taken_at = guest, name, timezone.now()
+    seat.save(update_fields=["guest", "name", "taken_at"])
+    if not row.seats.filter(guest=None).exists():
+        row.phase = LiveBattle.Phase.MUSTERING
+    note(row, seat=seat, do="take_seat")
+    if army is not None:
+        _pick(row, seat, army)
+    return seat
+
+
+@transaction.atomic
+def recover_seat(*, token: str, guest: Guest) -> Seat:
+    """The seat of a recovery link goes over to this guest; whoever held it until now has lost it."""
+    row, seat = _locked_seat(recovery_token=token)
+    if seat.guest_id == guest.pk:
+        return seat
+    if not seat.guest_id:
+        raise NotSeated("free")
+    _not_both(row, guest)
+    seat.guest = guest
+    seat.save(update_fields=["guest"])
+    note(row, seat=seat, do="recover_seat")
+    return seat
+
+
+@transaction.atomic
+def pick_army(*, battle_id: str, guest: str | None, army: Mapping[str, Any]) -> None:
+    """Pick, or pick again while the other side has not; sealed until both have."""
+    row = locked(battle_id)
+    seat = row.seats.filter(guest_id=guest).first() if guest else None
+    if seat is None:
+        raise NotYourSeat
+    if row.phase not in (LiveBattle.Phase.SEATING, LiveBattle.Phase.MUSTERING):
+        raise NotSeated("begun")
+    _pick(row, seat, army)
+
+
+def _locked_seat(**token: str) -> tuple[LiveBattle, Seat]:
+    battle_id = Seat.objects.values_list("battle_id", flat=True).get(**token)
+    row = locked(battle_id)
+    return row, row.seats.get(**token)
+
+
+def _not_both(row: LiveBattle, guest: Guest) -> None:
+    """Nobody plays against himself through one browser: he would see both sides' secrets."""
+    if row.seats.filter(guest=guest).exists():
+        raise NotSeated("own_battle")
+
+
+def _pick(row: LiveBattle, seat: Seat, army: Mapping[str, Any]) -> None:
+    seat.army = army
+    seat.save(update_fields=["army"])
+    note(row, seat=seat, do="pick_army")
+    if not row.seats.filter(army=None).exists() and not row.seats.filter(guest=None).exists():
+        _begin(row)
+
+
+def _begin(row: LiveBattle) -> None:
+    """Both armies step forward; the engine advances to the first decision."""
+    start = start_position(row, {seat.side: seat for seat in row.seats.all()})
+    row.start = row.position = stored.position_to_json(start)
+    row.position_number = row.number
+    row.phase = LiveBattle.Phase.PLAYING
+    row.morale = []
+    table = replace(tables.open_table(row), phase=LiveBattle.Phase.PLAYING.value)
+    dice = RecordingDice(dice_of(row))
+    record(row, table=table, seat=None, command=None, events=turn.begin(start, dice), dice=dice.rolls)
+
+
+def terms_of(row: LiveBattle) -> dict[str, Any]:
+    """What is shown before accepting."""
+    return asdict(Terms(row.preset, row.map_id, row.options))

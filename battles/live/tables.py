@@ -1,0 +1,198 @@
+"""A live battle as one value: what panels.py draws from. Opening one costs a position and the moves after it.
+
+Tables are kept in the memory of the process by battle and checked against the stored number, so that every process may
+have its own.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Any, NamedTuple
+
+from ..rules import stored
+from ..rules.apply import apply
+from ..rules.battle import Battle
+from ..rules.events import Event, MoraleChanged, TemporaryExpired, TemporaryGained
+from .models import LiveBattle, Move, Seat
+
+LOG_LENGTH = 60
+KEPT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of the log: `number.index`; `side` gave the command, None for the table itself."""
+
+    number: int
+    index: int
+    event: Event
+    side: str | None
+
+
+class MoraleChange(NamedTuple):
+    """A change of a pool, and what the side had after it."""
+
+    turn: int
+    number: int
+    side: str
+    by: int
+    why: str
+    morale: int
+    temporary: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
+
+    `armies` tells which side has picked, `guests` who holds the seats, `decided_since` see decisions.py.
+    """
+
+    battle_id: str
+    number: int
+    phase: str
+    battle: Battle | None
+    log: tuple[Entry, ...]
+    names: Mapping[str, str]
+    preset: str
+    options: Mapping[str, Any]
+    map_id: str
+    morale_history: tuple[MoraleChange, ...] = ()
+    armies: Mapping[str, bool] = field(default_factory=dict)
+    guests: Mapping[str, str | None] = field(default_factory=dict)
+
+    def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
+        """The table after one more move."""
+        battle, log, history = self.battle, list(self.log), list(self.morale_history)
+        for index, event in enumerate(events):
+            battle = apply(_present(battle), event)
+            if not event.private:
+                log.append(Entry(number, index, event, side))
+            if isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
+                history.append(_morale_change(battle, number, event))
+        return replace(
+            self,
+            number=number,
+            battle=battle,
+            log=tuple(log[-LOG_LENGTH:]),
+            morale_history=tuple(history),
+            phase=LiveBattle.Phase.OVER.value if battle and battle.result else self.phase,
+        )
+
+
+def _present(battle: Battle | None) -> Battle:
+    if battle is None:
+        raise ValueError("an event before the battle has begun")
+    return battle
+
+
+def _morale_change(
+    battle: Battle, number: int, event: MoraleChanged | TemporaryGained | TemporaryExpired
+) -> MoraleChange:
+    side = battle.sides[event.side]
+    why = event.why if isinstance(event, MoraleChanged) else event.rule
+    by = -abs(event.by) if isinstance(event, TemporaryExpired) else event.by
+    return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary)
+
+
+_tables: OrderedDict[str, Table] = OrderedDict()
+_lock = Lock()
+
+
+def keep(table: Table) -> None:
+    """Remember a table whose number is committed."""
+    with _lock:
+        _tables[table.battle_id] = table
+        _tables.move_to_end(table.battle_id)
+        while len(_tables) > KEPT:
+            _tables.popitem(last=False)
+
+
+def forget_all() -> None:
+    """Drop what this process remembers, as a restart does."""
+    with _lock:
+        _tables.clear()
+
+
+def load(battle_id: str) -> Table:
+    """The table as it is stored now; LiveBattle.DoesNotExist where there is none."""
+    number = LiveBattle.objects.values_list("number", flat=True).get(pk=battle_id)
+    with _lock:
+        known = _tables.get(battle_id)
+    if known and known.number == number:
+        return known
+    if known and known.battle and known.number < number:
+        table = _follow(known, number)
+    else:
+        table = open_table(LiveBattle.objects.get(pk=battle_id))
+    keep(table)
+    return table
+
+
+def _follow(table: Table, number: int) -> Table:
+    """The table with the moves that another process made."""
+    table = _with_seats(table)
+    return _fold(table, table.number, number)
+
+
+def open_table(row: LiveBattle) -> Table:
+    """A table from the stored position and the moves after it; `load` is for everybody who holds no lock."""
+    table = Table(
+        battle_id=row.id,
+        number=row.number,
+        phase=row.phase,
+        battle=stored.position_from_json(row.position) if row.position else None,
+        log=_log_until(row),
+        names={},
+        preset=row.preset,
+        options=row.options,
+        map_id=row.map_id,
+        morale_history=tuple(MoraleChange(*change) for change in row.morale),
+    )
+    return _fold(_with_seats(table), row.position_number, row.number) if row.position else _with_seats(table)
+
+
+def _with_seats(table: Table) -> Table:
+    seats = Seat.objects.filter(battle_id=table.battle_id).defer("army").order_by("-side")
+    picked = set(seats.filter(army__isnull=False).values_list("side", flat=True))
+    return replace(
+        table,
+        names={seat.side: seat.name for seat in seats},
+        armies={seat.side: seat.side in picked for seat in seats},
+        guests={seat.side: str(seat.guest_id) if seat.guest_id else None for seat in seats},
+    )
+
+
+def _fold(table: Table, after: int, until: int) -> Table:
+    moves = Move.objects.filter(battle_id=table.battle_id, number__gt=after, number__lte=until)
+    for move in moves.order_by("number").select_related("seat").defer("seat__army"):
+        table = table.after(number=move.number, side=_side(move), events=events_of(move))
+    return table
+
+
+def _log_until(row: LiveBattle) -> tuple[Entry, ...]:
+    """The last entries of the log up to the stored position; the moves after it are folded in."""
+    moves = Move.objects.filter(battle_id=row.id, number__lte=row.position_number)
+    entries: list[Entry] = []
+    for move in moves.order_by("-number").select_related("seat").defer("seat__army")[:LOG_LENGTH]:
+        entries = [*entries_of(move), *entries]
+        if len(entries) >= LOG_LENGTH:
+            break
+    return tuple(entries[-LOG_LENGTH:])
+
+
+def entries_of(move: Move) -> list[Entry]:
+    """The entries of one move, in order."""
+    events = enumerate(events_of(move))
+    return [Entry(move.number, index, event, _side(move)) for index, event in events if not event.private]
+
+
+def events_of(move: Move) -> tuple[Event, ...]:
+    return tuple(stored.event_from_json(event) for event in move.events)
+
+
+def _side(move: Move) -> str | None:
+    return move.seat.side if move.seat else None

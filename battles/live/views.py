@@ -1,0 +1,240 @@
+"""The pages of the live table: who, what, do, answer."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from ..rules.refusals import Refused
+from . import files, frames, limits, panels, play, replies, seating, offers, tables
+from .forms import BadForm, command_of, key_of, seen_of, terms_of
+from .guests import BadName, clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
+from .links import links_of
+from .models import LiveBattle, Seat
+
+log = logging.getLogger(__name__)
+
+View = Callable[..., HttpResponse]
+
+
+def fresh(view: View) -> View:
+    """Nothing of a battle is kept by browsers or proxies, and a fragment is never taken for a page."""
+    return never_cache(vary_on_headers("HX-Request")(view))
+
+
+def for_viewers(view: View) -> View:
+    """Give the view the viewer, as whom this session may look; nobody else gets in."""
+
+    @functools.wraps(view)
+    def guarded(request: HttpRequest, battle_id: str, **kwargs: Any) -> HttpResponse:
+        viewer = viewer_of(request.session, battle_id)
+        if viewer is None:
+            return render(request, "live/closed.html", status=403)
+        return view(request, battle_id, viewer=viewer, **kwargs)
+
+    return guarded
+
+
+@fresh
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    meet(request.session)
+    return render(request, "home.html", offers.home_context(request.session, replies.language()))
+
+
+@fresh
+@require_POST
+def new_battle(request: HttpRequest) -> HttpResponse:
+    if not limits.within("open", limits.visitor(request), limits.OPENINGS):
+        return replies.too_many(request)
+    try:
+        name, terms = clean_name(request.POST.get("name", "")), terms_of(request.POST)
+        guest = greet(request.session, name)
+        army = offers.army_of(request.POST, preset=terms.preset, owner=guest, language=replies.language())
+    except offers.UNFIT as fault:
+        return _unfit(request, "home.html", offers.home_context(request.session, replies.language()), fault)
+    row = seating.open_battle(guest=guest, name=name, terms=terms, army=army)
+    return redirect("live:battle", row.id)
+
+
+@fresh
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat(request: HttpRequest, token: str) -> HttpResponse:
+    """A seat's link. Opening it changes nothing: messengers open links too."""
+    found = get_object_or_404(Seat.objects.select_related("battle"), invite_token=token)
+    meet(request.session)
+    if guest_id(request.session) == str(found.guest_id):
+        return redirect("live:battle", found.battle_id)
+    context = offers.seat_context(found, request.session, replies.language())
+    if request.method != "POST":
+        return render(request, "live/seat.html", context)
+    try:
+        name = clean_name(request.POST.get("name", ""))
+        guest = greet(request.session, name)
+        army = offers.army_of(request.POST, preset=found.battle.preset, owner=guest, language=replies.language())
+        seating.take_seat(token=token, guest=guest, name=name, army=army)
+    except offers.UNFIT as fault:
+        return _unfit(request, "live/seat.html", context, fault)
+    return redirect("live:battle", found.battle_id)
+
+
+def _unfit(request: HttpRequest, page: str, context: dict[str, Any], fault: Exception) -> HttpResponse:
+    """The form again with a sentence; htmx gets the sentence alone, for its notice line."""
+    sentence = replies.seating_sentence(offers.reason_of(fault))
+    if request.headers.get("HX-Request"):
+        return replies.notice(request, sentence, 422)
+    return render(request, page, {**context, "error": sentence, "given": request.POST}, status=422)
+
+
+@fresh
+@require_http_methods(["GET", "HEAD", "POST"])
+def recovery(request: HttpRequest, token: str) -> HttpResponse:
+    """The way back to a seat for whoever has lost the browser that held it; asks first."""
+    found = get_object_or_404(Seat.objects.select_related("battle"), recovery_token=token)
+    meet(request.session)
+    if guest_id(request.session) == str(found.guest_id):
+        return redirect("live:battle", found.battle_id)
+    context: dict[str, Any] = {"seat": found, "battle": found.battle, "token": token}
+    if request.method != "POST":
+        return render(request, "live/recover.html", context)
+    try:
+        seating.recover_seat(token=token, guest=greet(request.session, found.name))
+    except seating.NotSeated as fault:
+        return _unfit(request, "live/recover.html", context, fault)
+    return redirect("live:battle", found.battle_id)
+
+
+@fresh
+@require_GET
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The spectators' link; whoever plays in this battle is sent to the seat."""
+    row = get_object_or_404(LiveBattle.objects.only("id"), watch_token=token)
+    if seat_of(request.session, row.id):
+        return redirect("live:battle", row.id)
+    remember_watching(request.session, row.id)
+    return _battle_page(request, row.id, "watcher")
+
+
+@fresh
+@require_GET
+@for_viewers
+def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    return _battle_page(request, battle_id, viewer)
+
+
+def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
+    table = tables.load(battle_id)
+    context = panels.page_context(table, viewer, replies.language())
+    context |= {"table_number": table.number, "battle_id": battle_id, "viewer": viewer}
+    return render(request, "live/battle.html", context | {"links": links_of(request, battle_id, viewer)})
+
+
+@fresh
+@require_GET
+@for_viewers
+def panel(request: HttpRequest, battle_id: str, *, name: str, viewer: str) -> HttpResponse:
+    drawn = frames.panels_of(tables.load(battle_id), viewer, replies.language())
+    if name not in drawn:
+        raise Http404
+    return HttpResponse(drawn[name])
+
+
+@fresh
+@require_GET
+@for_viewers
+def overlay(request: HttpRequest, battle_id: str, *, unit: str, viewer: str) -> HttpResponse:
+    table = tables.load(battle_id)
+    if table.battle is None or unit not in table.battle.units:
+        raise Http404
+    return HttpResponse(panels.overlay(table, viewer, unit, replies.language()))
+
+
+@fresh
+@require_GET
+@for_viewers
+def sync(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """What the socket would bring, for those who have none."""
+    since, build = request.GET.get("since", ""), request.GET.get("b", settings.BUILD_ID)
+    table = tables.load(battle_id)
+    if build != settings.BUILD_ID:
+        text = frames.reload_frame(settings.BUILD_ID)
+    elif since == str(table.number):
+        text = frames.pong(table.number)
+    else:
+        text = frames.html_frame(table.number, frames.panels_of(table, viewer, replies.language()))
+    return HttpResponse(text, content_type="application/json")
+
+
+@fresh
+@require_POST
+def command(request: HttpRequest, battle_id: str) -> HttpResponse:
+    if not limits.within("command", limits.visitor(request), limits.COMMANDS):
+        return replies.too_many(request)
+    try:
+        wanted, seen, key = command_of(request.POST), seen_of(request.POST), key_of(request.POST)
+        guest = guest_id(request.session)
+        given = play.give(battle_id=battle_id, guest=guest, command=wanted, seen=seen, key=key)
+    except BadForm:
+        return replies.bad_form(request)
+    except Refused as refusal:
+        return replies.refused(request, refusal)
+    except play.Stale:
+        return replies.stale(request)
+    except (play.NotYourSeat, LiveBattle.DoesNotExist):
+        return replies.no_seat(request)
+    except Exception:
+        log.exception("command failed", extra={"battle_id": battle_id, "number": request.POST.get("seen")})
+        return replies.broken(request)
+    return replies.done(given.number)
+
+
+@fresh
+@require_POST
+def army(request: HttpRequest, battle_id: str) -> HttpResponse:
+    """Pick an army at the table, for who has taken a seat without."""
+    held = seat_of(request.session, battle_id)
+    if held is None or held.guest is None:
+        return replies.no_seat(request)
+    try:
+        picked = offers.army_of(
+            request.POST, preset=held.battle.preset, owner=held.guest, language=replies.language(), must=True
+        )
+        seating.pick_army(battle_id=battle_id, guest=guest_id(request.session), army=picked or {})
+    except offers.UNFIT as fault:
+        return replies.notice(request, replies.seating_sentence(offers.reason_of(fault)), 422)
+    return replies.done(tables.load(battle_id).number)
+
+
+@fresh
+@require_GET
+@for_viewers
+def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """The whole battle as a file, once it is over: before, it would tell secrets."""
+    row = LiveBattle.objects.get(pk=battle_id)
+    if row.phase != LiveBattle.Phase.OVER:
+        return render(request, "live/closed.html", {"file": True}, status=404)
+    response = JsonResponse(files.file_of(row), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = content_disposition_header(True, files.name_of(row)) or "attachment"
+    return response
+
+
+@fresh
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    return render(request, "live/mine.html", {"battles": offers.battles_of(request.session)})
+
+
+@fresh
+@require_GET
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules.html", panels.rules_context(replies.language()))
