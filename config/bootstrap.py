@@ -37,6 +37,8 @@ def enter(arguments: list[str]) -> None:
                 set_up(purpose)
     except SetUpFault as fault:
         leave(str(fault), 1)
+    except OSError as fault:
+        leave(f"Set-up cannot write here: {fault}", 1)
     except KeyboardInterrupt:
         leave("Set-up was interrupted; the next start begins it anew.", 130)
     if not inside():
@@ -115,15 +117,21 @@ def make() -> None:
     say("Setting up: making .venv …")
     if inside():
         raise SetUpFault("This .venv is not usable any more; run the command with python3 from outside of it.")
-    with_pip = importlib.util.find_spec("ensurepip") is not None
-    if importlib.util.find_spec("venv") is None or not (with_pip or importlib.util.find_spec("pip")):
-        raise SetUpFault(NO_VENV)
-    shutil.rmtree(VENV, ignore_errors=True)
-    VENV.mkdir()
-    UNFINISHED.touch()
-    options = [] if with_pip else ["--without-pip"]
-    if run([sys.executable, "-m", "venv", *options, str(VENV)]).returncode:
-        raise SetUpFault(NO_VENV)
+    for options in ways():
+        shutil.rmtree(VENV, ignore_errors=True)
+        VENV.mkdir()
+        UNFINISHED.touch()
+        if run([sys.executable, "-m", "venv", *options, str(VENV)]).returncode == 0:
+            return
+    raise SetUpFault(NO_VENV)
+
+
+def ways() -> Iterator[list[str]]:
+    """With a pip of its own; else (Debian keeps ensurepip apart) without one, where this Python has a pip to lend."""
+    if importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"):
+        yield []
+    if importlib.util.find_spec("venv") and importlib.util.find_spec("pip"):
+        yield ["--without-pip"]
 
 
 def install(purpose: str) -> None:
@@ -149,7 +157,8 @@ def pip() -> list[str]:
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    env = {**os.environ, "PIP_USER": "0", "PYTHONNOUSERSITE": "1"}  # whatever this user's pip is set to
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env)
 
 
 def reason(output: str) -> str:

@@ -8,7 +8,7 @@ NOWHERE = "192.0.2.1"  # an address for documentation: nothing is sent there, th
 
 def names(host: str) -> list[str]:
     """The names under which the site is asked for, the best one first."""
-    if host not in ("0.0.0.0", "::"):
+    if host != "0.0.0.0":
         return [host]
     machine = socket.gethostname()
     return list(dict.fromkeys([*addresses(machine), machine, f"{machine}.local"])) if addresses(machine) else []

@@ -1,18 +1,19 @@
 """`play`: everything that a start needs, then the server."""
 
 import argparse
-import os
+import errno
 import socket
-import sys
 from typing import Any
 
+from daphne.cli import CommandLineInterface
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
+from django.db import connections
 
 from config import bootstrap, lan
 
-EVERYWHERE = ("0.0.0.0", "::")
+EVERYWHERE = "0.0.0.0"
 
 
 class Command(BaseCommand):
@@ -26,18 +27,14 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1: this machine only; 0.0.0.0: your network")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            self.start(options["host"], options["port"])
-        except KeyboardInterrupt:
-            raise SystemExit(130) from None
-
-    def start(self, host: str, port: int) -> None:
+        host, port = options["host"], options["port"]
         door = listen(host, port)
         prepare()
         names = lan.names(host)
         self.stdout.write(greeting(names, host, port))
         self.stdout.flush()
-        serve(door, environment(names, port))
+        answer_to(names, port)
+        serve(door)
 
 
 def port(word: str) -> int:
@@ -51,11 +48,11 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), backlog=128)
     except PermissionError:
-        raise CommandError(f"Port {port} needs more rights; choose one above 1023: play --port 8000") from None
+        raise SystemExit(f"Port {port} needs more rights; choose one above 1023: play --port 8000") from None
     except OSError as fault:
-        if fault.errno == 98:
-            raise CommandError(f"Port {port} is busy; choose another: play --port {port % 65535 + 1}") from None
-        raise CommandError(f"Cannot listen on {host}: {fault.strerror or fault}; try --host 127.0.0.1") from None
+        if fault.errno == errno.EADDRINUSE:
+            raise SystemExit(f"Port {port} is busy; choose another: play --port {port % 65535 + 1}") from None
+        raise SystemExit(f"Cannot listen on {host}: {fault.strerror or fault}; try --host 127.0.0.1") from None
 
 
 def prepare() -> None:
@@ -64,6 +61,7 @@ def prepare() -> None:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("compilepo", verbosity=0)
         collect()
+    connections.close_all()
 
 
 def collect() -> None:
@@ -76,7 +74,7 @@ def collect() -> None:
 
 
 def greeting(names: list[str], host: str, port: int) -> str:
-    if host not in EVERYWHERE:
+    if host != EVERYWHERE:
         return f"Druzhina is at http://{host}:{port}/ (Ctrl-C ends it)"
     if not names:
         return f"Druzhina is at http://127.0.0.1:{port}/; this machine has no network address (Ctrl-C ends it)"
@@ -86,19 +84,12 @@ def greeting(names: list[str], host: str, port: int) -> str:
     )
 
 
-def environment(names: list[str], port: int) -> dict[str, str]:
-    """The surroundings of the server: it answers to its names in the network."""
-    origins = [f"http://{name}:{port}" for name in names]
-    return {
-        **os.environ,
-        "ALLOWED_HOSTS": ",".join(filter(None, [os.environ.get("ALLOWED_HOSTS"), *names])),
-        "CSRF_TRUSTED_ORIGINS": ",".join(filter(None, [os.environ.get("CSRF_TRUSTED_ORIGINS"), *origins])),
-    }
+def answer_to(names: list[str], port: int) -> None:
+    """The site answers under these names, besides those of the settings."""
+    settings.ALLOWED_HOSTS += names
+    settings.CSRF_TRUSTED_ORIGINS += [f"http://{name}:{port}" for name in names]
 
 
-def serve(door: socket.socket, surroundings: dict[str, str]) -> None:
-    """Become Daphne, with the door already open."""
-    os.chdir(settings.BASE_DIR)
-    os.set_inheritable(door.fileno(), True)
-    daphne = ["-m", "daphne", "-v", "0", "--fd", str(door.fileno()), "config.asgi:application"]
-    os.execve(sys.executable, [sys.executable, *daphne], surroundings)
+def serve(door: socket.socket) -> None:
+    """Daphne in this process, with the door already open; Ctrl-C stops it."""
+    CommandLineInterface().run(["-v", "0", "--fd", str(door.fileno()), "config.asgi:application"])
