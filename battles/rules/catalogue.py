@@ -139,8 +139,9 @@ class Catalogue:
 def catalogue() -> Catalogue:
     """The catalogue of this version, read once."""
     bare = read_catalogue(data_file("catalogue.toml"))
-    maps = {id_: read_sheet(id_, table) for id_, table in data_folder("maps")}
-    starters = {id_: read_starter(id_, table) for id_, table in data_folder("starters")}
+    presets = tuple(bare.presets)
+    maps = {id_: read_sheet(id_, table, presets) for id_, table in data_folder("maps")}
+    starters = {id_: read_starter(id_, table, presets) for id_, table in data_folder("starters")}
     return replace(bare, maps=maps, starters=starters)
 
 

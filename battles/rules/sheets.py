@@ -37,13 +37,13 @@ class MapSheet:
     places: Mapping[Hex, Text]
 
 
-def read_sheet(id_: str, table: Table) -> MapSheet:
+def read_sheet(id_: str, table: Table, presets: tuple[str, ...]) -> MapSheet:
     """One map file; CatalogueFault where it is wrong."""
     title = table.both("title")
     ground = _grid(id_, table)
     sheet = MapSheet(
         id=id_,
-        preset=table.text("preset"),
+        preset=table.one_of("preset", presets),
         map=ground,
         title=title,
         about=table.both("about"),

@@ -30,13 +30,13 @@ class Starter:
         return ArmyList(size=self.size, faction=self.faction, entries=entries, name=self.title.of(language))
 
 
-def read_starter(id_: str, table: Table) -> Starter:
+def read_starter(id_: str, table: Table, presets: tuple[str, ...]) -> Starter:
     """One starter file; CatalogueFault where it is wrong. Whether the list is lawful is for army.py to say."""
     rows = table.rows("units")
     hired = [_unit(row) for row in rows]
     starter = Starter(
         id=id_,
-        preset=table.text("preset"),
+        preset=table.one_of("preset", presets),
         faction=table.text("faction"),
         title=table.both("title"),
         motto=table.both("motto"),
