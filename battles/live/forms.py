@@ -58,6 +58,11 @@ def command_of(post: QueryDict) -> Command:
     return kind(**{name: value for name, value in given.items() if value is not None})
 
 
+def parts_of(post: QueryDict) -> dict[str, Any]:
+    """All that a posted command is made of, as play.give takes it."""
+    return {"command": command_of(post), "seen": seen_of(post), "key": key_of(post)}
+
+
 def _must(field: Any) -> bool:
     return field.default is MISSING and field.default_factory is MISSING
 
@@ -155,7 +160,7 @@ def _yes(values: Values, name: str) -> bool | None:
 
 def _all(values: Values, name: str, shape: re.Pattern[str]) -> tuple[str, ...]:
     given = tuple(word for value in values.get(name, []) for word in value.split())
-    if not all(shape.fullmatch(word) for word in given) or len(set(given)) < len(given) and shape is not HEX:
+    if not all(shape.fullmatch(word) for word in given) or (len(set(given)) < len(given) and shape is not HEX):
         raise BadForm(name)
     return given
 

@@ -90,7 +90,7 @@ class Move(models.Model):
     battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="moves")
-    key = models.CharField(max_length=64, null=True)
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001  none is unlike none, where the key is unique
     command = models.JSONField()
     events = models.JSONField(default=list)
     dice = models.JSONField(default=list)

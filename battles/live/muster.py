@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from ..rules import turn
 from ..rules.army import companies, muster, starting_morale
 from ..rules.army_list import ArmyList
 from ..rules.battle import SIDES, Answers, Battle, Options, Side
@@ -19,7 +21,7 @@ def start_position(row: LiveBattle, seats: Mapping[str, Seat]) -> Battle:
     armies = {side: ArmyList.from_json(seats[side].army) for side in SIDES}
     units = [unit for side in SIDES for unit in muster(armies[side], side)]
     hires = [company for side in SIDES for company in companies(armies[side], side)]
-    return Battle(
+    battle = Battle(
         options=Options(**row.options),
         map=catalogue().maps[row.map_id].map,
         sides={side: _side(side, armies[side], seats[side].name) for side in SIDES},
@@ -29,6 +31,7 @@ def start_position(row: LiveBattle, seats: Mapping[str, Seat]) -> Battle:
         ruleset=row.ruleset,
         catalogue=row.catalogue,
     )
+    return replace(battle, agenda=turn.opening(battle))
 
 
 def _side(side: str, army: ArmyList, name: str) -> Side:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
 from ..rules.refusals import Refused
+from .forms import BadForm
+from .models import LiveBattle
+from .play import NotYourSeat, Stale
 from .wording import refusal_sentence
 
 
@@ -28,19 +31,19 @@ def notice(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     return render(request, "live/notice.html", {"sentence": sentence, "status": status}, status=status)
 
 
-def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    sentence = refusal_sentence(refusal.rule, refusal.reason, refusal.facts, language())
-    return notice(request, sentence, 422)
-
-
-def stale(request: HttpRequest) -> HttpResponse:
-    return notice(request, _("The battle has moved on since this page was drawn. Look again, then decide."), 409)
-
-
-def bad_form(request: HttpRequest) -> HttpResponse:
-    return notice(
-        request, _("This page sent something that cannot be read. Nothing has changed; reload the page."), 422
-    )
+def to_fault(request: HttpRequest, fault: Exception) -> HttpResponse:
+    """The answer to a command that was not accepted; nothing has changed."""
+    match fault:
+        case Refused(rule=rule, reason=reason, facts=facts):
+            return notice(request, refusal_sentence(rule, reason, facts, language()), 422)
+        case Stale():
+            stale = _("The battle has moved on since this page was drawn. Look again, then decide.")
+            return notice(request, stale, 409)
+        case BadForm():
+            bad = _("This page sent something that cannot be read. Nothing has changed; reload the page.")
+            return notice(request, bad, 422)
+        case _:
+            return no_seat(request)
 
 
 def no_seat(request: HttpRequest) -> HttpResponse:
@@ -54,6 +57,9 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     return notice(request, _("Something went wrong on our side. Nothing has changed; you can go on."), 500)
 
+
+# what may come of a command, besides its number
+FAULTS = (Refused, Stale, BadForm, NotYourSeat, LiveBattle.DoesNotExist)
 
 SEATING = {
     "taken": _noop("Somebody else has taken this seat."),

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from ..rules import stored, turn
@@ -116,7 +117,7 @@ def _pick(row: LiveBattle, seat: Seat, army: Mapping[str, Any]) -> None:
     seat.army = army
     seat.save(update_fields=["army"])
     note(row, seat=seat, do="pick_army")
-    if not row.seats.filter(army=None).exists() and not row.seats.filter(guest=None).exists():
+    if not row.seats.filter(Q(army__isnull=True) | Q(guest=None)).exists():
         _begin(row)
 
 

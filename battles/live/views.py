@@ -15,10 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from ..rules.refusals import Refused
-from . import files, frames, limits, panels, play, replies, seating, offers, tables
-from .forms import BadForm, command_of, key_of, seen_of, terms_of
-from .guests import BadName, clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
+from . import files, frames, limits, offers, panels, play, replies, seating, tables
+from .forms import parts_of, terms_of
+from .guests import clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
 from .links import links_of
 from .models import LiveBattle, Seat
 
@@ -181,17 +180,9 @@ def command(request: HttpRequest, battle_id: str) -> HttpResponse:
     if not limits.within("command", limits.visitor(request), limits.COMMANDS):
         return replies.too_many(request)
     try:
-        wanted, seen, key = command_of(request.POST), seen_of(request.POST), key_of(request.POST)
-        guest = guest_id(request.session)
-        given = play.give(battle_id=battle_id, guest=guest, command=wanted, seen=seen, key=key)
-    except BadForm:
-        return replies.bad_form(request)
-    except Refused as refusal:
-        return replies.refused(request, refusal)
-    except play.Stale:
-        return replies.stale(request)
-    except (play.NotYourSeat, LiveBattle.DoesNotExist):
-        return replies.no_seat(request)
+        given = play.give(battle_id=battle_id, guest=guest_id(request.session), **parts_of(request.POST))
+    except replies.FAULTS as fault:
+        return replies.to_fault(request, fault)
     except Exception:
         log.exception("command failed", extra={"battle_id": battle_id, "number": request.POST.get("seen")})
         return replies.broken(request)
