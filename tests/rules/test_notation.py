@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from battles.rules import turn
+from battles.rules.apply import replay
 from battles.rules.battle import Battle, Deferred
 from battles.rules.catalogue import catalogue
 from battles.rules.commands import Attack, PlaceOrders
-from battles.rules.notation import BadFile, adjudicate, battle_file, position, read
+from battles.rules.dice import DiceFault, RecordingDice
+from battles.rules.notation import BadFile, BattleFile, adjudicate, battle_file, position, read
+from battles.rules.refusals import Refused
 
 CASES = Path(__file__).parent.parent / "cases"
 ROOT = CASES.parent.parent
@@ -315,6 +319,48 @@ def test_a_battle_file_holds_start_commands_and_dice() -> None:
     assert again.commands == tuple(commands)
     assert (again.rolls, again.name) == (((1, 6), (3,)), "Брод")
     assert read(battle_file(battle, [], seed="дружина")).seed == "дружина"
+
+
+def played(name: str) -> tuple[BattleFile, Battle, tuple[tuple[int, ...], ...]]:
+    """A case, the position after its last allowed command, and the dice that fell."""
+    file = read(case(name))
+    dice = RecordingDice(file.dice())
+    battle = replay(file.start, turn.begin(file.start, dice))
+    for side, command in file.commands:
+        try:
+            battle = replay(battle, turn.decide(battle, side, command, dice))
+        except (Refused, DiceFault):
+            break
+    return file, battle, dice.rolls
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_written_battle_file_plays_to_the_same_end(name: str) -> None:
+    """N1: start, commands and the dice that fell."""
+    file, battle, rolls = played(name)
+    written = json.loads(json.dumps(battle_file(file.start, file.commands, dice=rolls, name=file.name)))
+    output = adjudicate({**written, "expect": {"refused": (file.expect or {}).get("refused", "")}}).output
+    if "error" not in output:
+        shown = json.loads(json.dumps(position(battle)))
+        assert {key: output[key] for key in shown} == shown
+    else:  # a case that is still to come may stop before its dice are used up
+        assert name in (CASES / "later.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_snapshot_goes_on_from_where_it_was(name: str) -> None:
+    """N1, N2: with nothing open, or a secret decision; other open decisions make a snapshot a bad file."""
+    _, battle, _ = played(name)
+    shown = json.loads(json.dumps(position(battle)))
+    if battle.result is not None:
+        assert (shown["pending"], shown["active"]) == ([], None)
+        return
+    output = adjudicate({**shown, "dice": []}).output
+    if {one["kind"] for one in shown["pending"]} & {"cancel_checks", "reduce_casualties"}:
+        assert output["error"]
+    else:
+        output["initiative"] = {group: total for group, total in output["initiative"].items() if "gridi" not in group}
+        assert {key: output[key] for key in shown} == shown
 
 
 # play and judgement

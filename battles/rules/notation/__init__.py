@@ -2,7 +2,8 @@
 
 from .adjudication import Verdict, adjudicate, bad_output
 from .battle_file import FORMAT, BadFile, BattleFile
-from .reading import read, starting_morale
+from .reading import read
+from .setting import starting_morale
 from .writing import battle_file, event, position
 
 __all__ = [

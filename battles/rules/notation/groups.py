@@ -108,12 +108,11 @@ def _ordered(unit: Unit, group: str, order: str | None, usual: str | None) -> Un
 
 
 def given_totals(top: Fields, battle: Battle) -> dict[str, int]:
-    """N9: totals after spending, by group."""
+    """N9: totals after spending, by group; groups that are gone since have theirs too."""
     totals = {group: checked(total, int, f"initiative.{group}") for group, total in top.table("initiative").items()}
-    groups = battle.groups()
     for group in totals:
-        if group not in groups:
-            raise BadFile(f"initiative.{group}: there is no such group on the map", "initiative.order")
+        if group not in battle.units and group not in battle.links:
+            raise BadFile(f"initiative.{group}: there is no such group", "initiative.order")
     return totals
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from .. import initiative, turn
-from ..battle import RULESET, SIDES, Answers, Battle, Deferred, Options, Side, Standing, Unit, id_key
+from ..battle import RULESET, SIDES, Battle, Deferred, Standing, Unit, id_key
 from ..catalogue import catalogue
 from ..commands import COMMANDS, Command
-from ..terrain import GROUNDS, Map
+from ..pending import Run
 from .battle_file import FORMAT, BadFile, BattleFile
-from .commands import GIVERS, STANDING_ANSWERS, read_command
+from .commands import GIVERS, read_command
 from .expectation import check_expectation
-from .fields import Fields, as_hex, as_object, as_one_of
+from .fields import Fields, as_object, as_one_of
 from .groups import given_totals, read_companies, read_links, read_orders, standing, suspend_links
+from .setting import read_map, read_options, read_sides
 from .units import read_units
 from .validity import check
 
 CHREDAS = ("deployment", "preparatory", "initiative", "tactics")
-SCENARIOS = ("pitched", "shrine", "breakthrough")
-DEFAULTS = Options()
+ASKED_BY = {"enter": "reserves", "place_orders": "orders", "spend_initiative": "will"}
 
 
 def read(data: object) -> BattleFile:
@@ -31,8 +31,9 @@ def read(data: object) -> BattleFile:
     if top.text("ruleset", RULESET) != RULESET:
         raise top.bad("ruleset", f"must be {RULESET}")
     rolls, seed = _dice(top)
+    awaited = _awaited(top)
     file = BattleFile(
-        start=_position(top),
+        start=_opened(_position(top), awaited or frozenset()),
         name=top.text("name"),
         commands=tuple(read_command(one) for one in top.objects("commands")),
         rolls=rolls,
@@ -40,7 +41,7 @@ def read(data: object) -> BattleFile:
         expect=check_expectation(top.maybe("expect", dict)),
         expect_exit=expect_exit(top),
         covers=top.texts("covers"),
-        awaited=_awaited(top),
+        awaited=awaited,
     )
     top.done()
     return file
@@ -93,9 +94,9 @@ def _position(top: Fields) -> Battle:
             raise BadFile(f"units: {unit.id} occurs twice")
         units[unit.id] = unit
     battle = Battle(
-        options=_options(top.inner("options")),
-        map=_map(top.inner("map")),
-        sides=_sides(top, units.values()),
+        options=read_options(top.inner("options")),
+        map=read_map(top.inner("map")),
+        sides=read_sides(top, units.values()),
         units=units,
         links=read_links(top, units),
         companies=read_companies(top, units),
@@ -107,85 +108,19 @@ def _position(top: Fields) -> Battle:
     )
     check(battle)
     battle = read_orders(top, suspend_links(top, battle))
-    battle = _mid_turn(top, battle, [shot for _, shot in read if shot])
-    return replace(battle, agenda=turn.opening(battle))
+    return _mid_turn(top, battle, [shot for _, shot in read if shot])
 
 
-def _options(given: Fields) -> Options:
-    options = Options(
-        scenario=given.one_of("scenario", SCENARIOS, DEFAULTS.scenario),
-        turn_limit=given.number("turn_limit", DEFAULTS.turn_limit, least=1),
-        dissolved_link_costs_morale=given.flag("dissolved_link_costs_morale", DEFAULTS.dissolved_link_costs_morale),
-        unready=given.flag("unready", DEFAULTS.unready),
-        focus=given.flag("focus", DEFAULTS.focus),
-        daring=given.flag("daring", DEFAULTS.daring),
-        edge=given.one_of("edge", SIDES, DEFAULTS.edge),
-        deploy_rows=given.number("deploy_rows", DEFAULTS.deploy_rows, least=1),
-        size=given.number("size", DEFAULTS.size, least=1),
-    )
-    given.done()
-    return options
-
-
-def _map(given: Fields) -> Map:
-    """N46: only the kinds of `map.terrain`, on hexes of the map."""
-    empty = Map()
-    columns, rows = given.number("columns", empty.columns, least=1), given.number("rows", empty.rows, least=1)
-    terrain = {
-        as_hex(hex_, "map.terrain"): as_one_of(kind, tuple(GROUNDS), f"map.terrain.{hex_}")
-        for hex_, kind in given.table("terrain").items()
-    }
-    given.done()
-    found = Map(columns=columns, rows=rows, terrain=terrain)
-    if max(columns, rows) > 99:
-        raise BadFile("map: at most 99 columns and rows", "map.hexes")
-    for hex_ in terrain:
-        if not found.holds(hex_):
-            raise BadFile(f"map.terrain: {hex_} is not on the map", "map.hexes")
-    return found
-
-
-def _sides(top: Fields, units: Iterable[Unit]) -> dict[str, Side]:
-    given = Fields(top.take("sides", dict), "sides")
-    points = top.inner("points")
-    units = tuple(units)
-    sides = {}
-    for id_ in SIDES:
-        side = _side(Fields(given.take(id_, dict), f"sides.{id_}"), id_, units)
-        sides[id_] = replace(side, points=points.number(id_, 0))
-    given.done()
-    points.done()
-    return sides
-
-
-def _side(given: Fields, id_: str, units: tuple[Unit, ...]) -> Side:
-    faction = given.one_of("faction", tuple(catalogue().factions), "rusichi")
-    answers = given.inner("answers")
-    side = Side(
-        id=id_,
-        faction=faction,
-        morale=given.number("morale", starting_morale(faction, id_, units)),
-        temporary=given.number("temporary_morale", 0),
-        first_strike=given.flag("first_strike"),
-        exhausted=given.flag("exhausted"),
-        inspired=given.flag("inspired"),
-        commander_fell=given.maybe_number("commander_fell"),
-        answers=Answers(
-            cancel_checks=answers.one_of("cancel_checks", STANDING_ANSWERS, "ask"),
-            reduce_casualties=answers.one_of("reduce_casualties", STANDING_ANSWERS, "ask"),
-        ),
-    )
-    answers.done()
-    given.done()
-    return side
-
-
-def starting_morale(faction: str, side: str, units: Iterable[Unit]) -> int:
-    """`morale.pool`, R2, N42: that of the faction, and what a prince and `beloved` bring."""
-    known = catalogue()
-    own = [unit for unit in units if unit.side == side]
-    by_rank = sum(known.commanders[unit.commander].morale for unit in own if unit.commander)
-    return known.factions[faction].morale + by_rank + sum(known.traits[unit.trait].morale for unit in own if unit.trait)
+def _opened(battle: Battle, awaited: frozenset[tuple[str, str]]) -> Battle:
+    """N6: with the agenda of its chreda; of a snapshot that waits for a secret decision, from that decision on."""
+    agenda = turn.opening(battle)
+    asked = {kind for _, kind in awaited}
+    if battle.chreda == "initiative" and battle.standings:
+        asked = {"spend_initiative"}
+    steps = [Run(ASKED_BY[kind]) for kind in asked if kind in ASKED_BY]
+    if len(steps) == 1 and steps[0] in agenda:
+        agenda = agenda[agenda.index(steps[0]) :]
+    return replace(battle, agenda=agenda)
 
 
 # what is under way in the middle of a turn
@@ -218,7 +153,7 @@ def _known(top: Fields, name: str, units: Mapping[str, Unit]) -> tuple[str, ...]
 def _standings(battle: Battle, totals: Mapping[str, int]) -> dict[str, Standing]:
     return {
         group: standing(group, value=initiative.value_of(battle, group), total=totals.get(group))
-        for group in battle.groups()
+        for group in sorted({*battle.groups(), *totals}, key=id_key)
     }
 
 
