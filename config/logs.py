@@ -1,27 +1,21 @@
-"""Log lines: they name the battle and the number, and never a secret."""
+"""Log lines: they name the battle and the number, and never a key."""
 
 import logging
 import re
 
-# Links to seats, to recovery and to spectators are keys: whoever has the address has the seat.
-KEYS = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9])[\w-]{20,}", re.ASCII)
+# Keys have 32 characters (links to seats, to recovery, to watching; sessions) or 64 (forms): whoever has one is in.
+KEY = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z0-9])(?:[\w-]{32}|[\w-]{64})(?![\w-])", re.ASCII)
 
 
-class NameBattle(logging.Filter):
-    """Put the battle and its number, where the record has them, in front of the message."""
+class Line(logging.Formatter):
+    """`time LEVEL logger [battle 7 number 41]: message`, and the traceback, all without keys."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}{battle}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
         battle, number = getattr(record, "battle_id", None), getattr(record, "number", None)
         record.battle = ""
         if battle is not None:
-            record.battle = f" [battle {battle}" + (f" number {number}]" if number is not None else "]")
-        return True
-
-
-class HideSecrets(logging.Filter):
-    """Take keys out of the message: an address in an error line must not be a way into a seat."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg = KEYS.sub("…", record.getMessage())
-        record.args = None
-        return True
+            record.battle = f" [battle {battle}]" if number is None else f" [battle {battle} number {number}]"
+        return KEY.sub("…", super().format(record))

@@ -165,11 +165,8 @@ LOG_LEVEL = environment.text("LOG_LEVEL", "WARNING")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"battle": {"()": "config.logs.NameBattle"}, "secrets": {"()": "config.logs.HideSecrets"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}{battle}: {message}", "style": "{"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["battle", "secrets"]},
-    },
+    "formatters": {"line": {"()": "config.logs.Line"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from config import lan
 from config.management.commands import play
@@ -97,7 +97,7 @@ def test_in_the_network(start: Play) -> None:
     assert status(url, host="somebody.else") == 400
 
 
-def test_the_network_is_trusted_only_under_the_names_of_this_machine(settings: SettingsWrapper) -> None:
+def test_the_network_is_trusted_only_under_the_names_of_this_machine(settings: Settings) -> None:
     settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = ["battles.example"], []
     play.answer_to(["192.168.1.5", "desk"], 8000)
     assert settings.ALLOWED_HOSTS == ["battles.example", "192.168.1.5", "desk"]

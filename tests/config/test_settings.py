@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -102,18 +103,24 @@ def test_the_build_changes_with_what_it_is_made_of(tmp_path: Path, part: str) ->
 
 
 def line(message: str, *arguments: object, **extra: object) -> str:
-    record = logging.makeLogRecord({"msg": message, "args": arguments, "levelname": "ERROR", **extra})
-    assert logs.NameBattle().filter(record)
-    assert logs.HideSecrets().filter(record)
-    return logging.Formatter("{levelname}{battle}: {message}", style="{").format(record)
+    record = logging.makeLogRecord(
+        {"name": "battles", "msg": message, "args": arguments, "levelname": "ERROR", **extra}
+    )
+    return logs.Line().format(record).split(" ", 2)[2]
 
 
 def test_a_log_line_names_battle_and_number() -> None:
-    assert line("refused", battle_id=7, number=41) == "ERROR [battle 7 number 41]: refused"
-    assert line("refused") == "ERROR: refused"
+    assert line("refused", battle_id=7, number=41) == "ERROR battles [battle 7 number 41]: refused"
+    assert line("refused", battle_id=7) == "ERROR battles [battle 7]: refused"
+    assert line("refused") == "ERROR battles: refused"
 
 
 def test_a_log_line_keeps_keys_to_itself() -> None:
-    key = "kX3-9vQ_s71LmZp0aRtYw2"
-    assert key not in line("Not Found: %s", f"/seat/{key}/")
-    assert line("set_language_of_the_reader failed") == "ERROR: set_language_of_the_reader failed"
+    key = secrets.token_urlsafe(24)
+    try:
+        raise KeyError(key)
+    except KeyError:
+        said = line("Not Found: %s", f"/s/{key}/", exc_info=sys.exc_info())
+    assert "Traceback" in said
+    assert key not in said
+    assert line("set_the_language_of_every_reader failed").endswith("set_the_language_of_every_reader failed")

@@ -66,9 +66,10 @@ def prepare() -> None:
 
 def collect() -> None:
     """Static files only when the build is another: a running server is not disturbed by a second start."""
-    mark = settings.VAR_DIR / "collected"
+    mark, manifest = settings.VAR_DIR / "collected", settings.STATIC_ROOT / "staticfiles.json"
     build = f"{settings.BUILD_ID} {bootstrap.wanted('play')}"
-    if not mark.exists() or mark.read_text() != build:
+    collected = mark.exists() and manifest.exists() and mark.read_text() == build
+    if not collected and not settings.DEBUG:  # while developing they come straight from the source
         call_command("collectstatic", verbosity=0, interactive=False)
         mark.write_text(build)
 
