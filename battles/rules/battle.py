@@ -45,7 +45,7 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Base numbers of a unit as hired; `hits` is its strength (squad) or structure (machine); defence front, side, rear."""
+    """Base numbers of a unit as hired; `hits` is strength (squad) or structure (machine); defence front, side, rear."""
 
     accuracy: int
     initiative: int
@@ -82,6 +82,13 @@ class ThisTurn:
     reductions_used: tuple[str, ...] = ()
     contagion_checked: bool = False
     attacked_by: tuple[str, ...] = ()
+
+    @property
+    def acted(self) -> bool:
+        """Whether the unit has done anything in its activation."""
+        return bool(
+            self.moved or self.turned or self.tried_to_stand or self.attacks_made or self.weapons_used or self.special
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,12 @@ class Unit:
     @property
     def on_map(self) -> bool:
         return self.hex is not None and self.state in STANDING_ON_MAP
+
+    @property
+    def spot(self) -> Hex:
+        """The hex of a unit that stands on the map."""
+        assert self.hex is not None
+        return self.hex
 
     @property
     def is_steady(self) -> bool:
@@ -198,14 +211,19 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A group's initiative this turn: its die, its value with reasons, the points spent; `die` is None in a set-up position."""
+    """A group's initiative this turn: die, base and reasons, points spent; a set-up position gives only the total."""
 
     group: str
     die: int | None
-    value: int
+    base: int
     reasons: Reasons = ()
     improved: int = 0
     given: int | None = None
+
+    @property
+    def value(self) -> int:
+        """The initiative value of the group as rolled, R12."""
+        return self.base + sum(value for _, value in self.reasons)
 
     @property
     def total(self) -> int:

@@ -73,7 +73,7 @@ class ChecksChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReductionChoice:
-    """A volley of `unit` at `target`: the rolls (from 1) that may be cancelled with the losses of each, and the free slots."""
+    """A volley of `unit` at `target`: the rolls (from 1) that may be cancelled, each with its losses; free slots."""
 
     unit: str
     weapon: str

@@ -386,7 +386,7 @@ class PowerShotLost(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRolled(Event):
-    """One roll of a volley. `damage` = larger die + power against `defence` of the side `arc`; `losses` if not cancelled."""
+    """One roll of a volley: `damage` = larger die + power against `defence` of the side `arc`; `losses` if kept."""
 
     event: ClassVar[str] = "attack_rolled"
     rule: str = "combat.hit"
@@ -595,7 +595,7 @@ class DrawOffered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsScored(Event):
-    """`why`: destroyed, surrendered, abandoned, withdrawn, broken_through, half, routing, shrine; `total` of the side."""
+    """`why`: destroyed, surrendered, abandoned, withdrawn, broken_through, half, routing, shrine."""
 
     event: ClassVar[str] = "points_scored"
     rule: str = "battle.points"
@@ -634,6 +634,7 @@ class AgendaSet(Event):
     private: ClassVar[bool] = True
     rule: str = "turn.pending"
     agenda: tuple[Step, ...]
+    spreading: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

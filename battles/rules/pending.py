@@ -43,7 +43,7 @@ class Check(Step):
 
 @dataclass(frozen=True, slots=True)
 class Batch(Step):
-    """Checks of one cause: offered together (R34, R38), then rolled in id order. `answers` are sealed until all are in."""
+    """Checks of one cause: offered together (R34, R38), rolled in id order; `answers` are sealed until all are in."""
 
     cause: str
     checks: tuple[Check, ...]
@@ -53,14 +53,12 @@ class Batch(Step):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One roll of a volley; `losses` is what it takes if it is not cancelled; a stray has its own victim."""
+    """One roll of a volley and the losses that it brings: of the target if not cancelled, of `stray` if it strayed."""
 
     dice: tuple[int, int]
-    hit: bool
     critical: bool
     losses: int
-    victim: str
-    stray: bool = False
+    stray: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +80,10 @@ class Wave(Step):
 
 @dataclass(frozen=True, slots=True)
 class Activation(Step):
-    """A group acts: its side commands until `end_activation`."""
+    """A group acts: its side commands until `end_activation`; `units` are those that were activated with it."""
 
     group: str
+    units: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,8 @@ def pending(battle: Battle) -> tuple[Awaited, ...]:
         case Volley(target=target, offered=True):
             return (Awaited(battle.units[target].side, "reduce_casualties"),)
         case Review(questions=questions):
-            sides = {battle.links[link].side for link, _ in questions}
-            return tuple(Awaited(side, "review_link") for side in SIDES if side in sides)
+            owners = {battle.links[link].side for link, _ in questions}
+            return tuple(Awaited(side, "review_link") for side in SIDES if side in owners)
         case Fate():
             return (Awaited("referee", "hireling_fate"),)
         case _:

@@ -1,0 +1,44 @@
+"""What a viewer may know: positions and events without the secrets of others. The one exit of the rules to the world.
+
+Secret are what a side has committed and the other has not yet answered, sealed answers to a common batch of checks, and
+standing answers. A watcher knows what both sides know; the referee knows all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .battle import Answers, Battle
+from .commands import Command
+from .events import Committed, Event
+from .pending import Batch, Step
+
+SEALED = Command()
+
+
+def seen_by(battle: Battle, viewer: str) -> Battle:
+    """The position as a viewer (red, blue, referee, watcher) may know it; who has committed is known, not what."""
+    if viewer == "referee":
+        return battle
+    committed = {side: content if side == viewer else SEALED for side, content in battle.committed.items()}
+    sides = {id_: side if id_ == viewer else replace(side, answers=Answers()) for id_, side in battle.sides.items()}
+    agenda = tuple(_seen_step(step, viewer) for step in battle.agenda)
+    return replace(battle, committed=committed, sides=sides, agenda=agenda)
+
+
+def _seen_step(step: Step, viewer: str) -> Step:
+    if not isinstance(step, Batch):
+        return step
+    return replace(step, answers={side: units if side == viewer else () for side, units in step.answers.items()})
+
+
+def seen_events(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
+    """Events as a viewer may know them: no book-keeping, and of what others committed only that they did."""
+    return tuple(_seen_event(event, viewer) for event in events if not event.private)
+
+
+def _seen_event(event: Event, viewer: str) -> Event:
+    if isinstance(event, Committed) and viewer not in (event.side, "referee"):
+        return replace(event, content=None)
+    return event
