@@ -96,11 +96,7 @@ def usable() -> bool:
         return False
     with contextlib.suppress(OSError):
         return stamp("play").read_text().split(" ")[0] == str(PYTHON.resolve())
-    return runs()
-
-
-def runs() -> bool:
-    return subprocess.run([PYTHON, "-c", "import encodings"], capture_output=True).returncode == 0
+    return run([str(PYTHON), "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).returncode == 0
 
 
 # --- making it ---------------------------------------------------------------------------------------------------

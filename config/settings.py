@@ -115,8 +115,10 @@ TEMPLATES = [
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASES: dict[str, Any] = {
-    "default": dj_database_url.parse(environment.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'druzhina.sqlite3'}"))
+    "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "druzhina.sqlite3"},
 }
+if DATABASE_URL := environment.text("DATABASE_URL"):
+    DATABASES["default"] = dj_database_url.parse(DATABASE_URL)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when it turns from reading to writing

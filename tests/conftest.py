@@ -62,6 +62,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=15_000)  # a slow machine is not a fault of the page
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
     rights = ["--no-sandbox"] if os.geteuid() == 0 else []  # the sandbox refuses to work for root
     return {**browser_type_launch_args, "executable_path": chromium(), "args": [*quiet, *rights]}
