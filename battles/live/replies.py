@@ -12,7 +12,7 @@ from ..rules.refusals import Refused
 from .forms import BadForm
 from .models import LiveBattle
 from .play import NotYourSeat, Stale
-from .wording import refusal_sentence
+from .refusals import refusal_sentence
 
 
 def language() -> str:

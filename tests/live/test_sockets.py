@@ -317,7 +317,7 @@ async def test_secrets_reach_nobody_else_before_the_reveal(opened: Callable[...,
 
 
 async def _told_of_red(opened: Callable[..., Player], skip: int, *, own: bool = False) -> list[str]:
-    """All frames, pages and panels of the others (or of red) from red's deployment on, without what names the battle."""
+    """All frames, pages and panels of the others (or of red) from red's deployment on, the battle unnamed."""
     red, blue, watcher = await _three(opened)
     who = [red.client] if own else [blue.client, watcher]
     told = []
