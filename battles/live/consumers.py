@@ -68,7 +68,7 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 return
             self.shows = seq
             await hub().subscribe(self.battle_id)
-            hub().poke(self.battle_id)
+            hub().ask(self.battle_id)
             await self.send_frame(frames.pong(seq))
         except Exception:
             await self._failed()

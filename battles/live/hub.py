@@ -44,13 +44,18 @@ class Socket(Protocol):
 
 @dataclass(eq=False)
 class Room:
-    """A battle in this process; `shown` is the last that each audience was sent."""
+    """A battle in this process; `shown` is the last that each audience was sent.
+
+    `told` is the highest number that was heard of; `unsure` says that the stored one must be asked for.
+    """
 
     battle_id: str
     sockets: set[Socket] = field(default_factory=set)
     poked: asyncio.Event = field(default_factory=asyncio.Event)
     shown: dict[Audience, tuple[int, Panels]] = field(default_factory=dict)
     pump: asyncio.Task[None] | None = None
+    told: int = 0
+    unsure: bool = True
 
 
 class Hub:
@@ -73,7 +78,7 @@ class Hub:
             room.pump = asyncio.create_task(self._pump(room))
         room.sockets.add(socket)
         await self.subscribe(battle_id)
-        room.poked.set()
+        self.ask(battle_id)
 
     async def leave(self, socket: Socket, battle_id: str) -> None:
         room = self._rooms.get(battle_id)
@@ -95,17 +100,25 @@ class Hub:
             self._listener = asyncio.create_task(self._listen(self._channel))
         await self._layer.group_add(group(battle_id), self._channel)
 
-    def poke(self, battle_id: str) -> None:
-        """Something may have happened in that battle."""
+    def ask(self, battle_id: str) -> None:
+        """Look at what is stored, and bring up to date whoever is behind."""
         room = self._rooms.get(battle_id)
         if room:
+            room.unsure = True
+            room.poked.set()
+
+    def poke(self, battle_id: str, number: int) -> None:
+        """The battle has come to that number."""
+        room = self._rooms.get(battle_id)
+        if room:
+            room.told = max(room.told, number)
             room.poked.set()
 
     async def _listen(self, channel: str) -> None:
         while True:
             try:
                 message = await self._layer.receive(channel)
-                self.poke(message["battle"])
+                self.poke(message["battle"], message["number"])
             except asyncio.CancelledError:
                 raise
             except Exception:
@@ -123,12 +136,21 @@ class Hub:
 
     async def _push(self, room: Room) -> None:
         """Bring every socket of the room to the newest number."""
-        table: Table = await database_sync_to_async(tables.load)(room.battle_id)
+        table = await self._newest(room)
         await self._turn_out(room, table)
         for tier in TIERS:
             sockets = [socket for socket in room.sockets if socket.viewer in tier]
             for audience in {(socket.viewer, socket.language) for socket in sockets}:
                 await self._push_to(room, table, audience, sockets)
+
+    async def _newest(self, room: Room) -> Table:
+        """From memory where this process made the last move itself, else from the database."""
+        known = tables.remembered(room.battle_id)
+        if known and known.number >= room.told and not room.unsure:
+            return known
+        room.unsure = False
+        loaded: Table = await database_sync_to_async(tables.load)(room.battle_id)
+        return loaded
 
     async def _turn_out(self, room: Room, table: Table) -> None:
         """Whoever has lost a seat to a recovery link sees nothing more of it."""

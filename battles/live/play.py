@@ -52,7 +52,7 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
         known = row.moves.filter(seat=seat, key=key).values_list("number", flat=True).first()
         if known is not None:
             return Given(known, already=True)
-        table = tables.load(row.id)
+        table = tables.at(row.id, row.number)
         if table.battle is None:
             raise Refused("battle.deploy", "not_begun")
         if is_stale(since=row.decided_since, side=seat.side, command=command, seen=seen, number=row.number):

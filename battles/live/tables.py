@@ -119,9 +119,12 @@ def forget_all() -> None:
 
 def load(battle_id: str) -> Table:
     """The table as it is stored now; LiveBattle.DoesNotExist where there is none."""
-    number = LiveBattle.objects.values_list("number", flat=True).get(pk=battle_id)
-    with _lock:
-        known = _tables.get(battle_id)
+    return at(battle_id, LiveBattle.objects.values_list("number", flat=True).get(pk=battle_id))
+
+
+def at(battle_id: str, number: int) -> Table:
+    """The table at its stored number, which the caller has just read."""
+    known = remembered(battle_id)
     if known and known.number == number:
         return known
     if known and known.battle and known.number < number:
@@ -130,6 +133,12 @@ def load(battle_id: str) -> Table:
         table = open_table(LiveBattle.objects.get(pk=battle_id))
     keep(table)
     return table
+
+
+def remembered(battle_id: str) -> Table | None:
+    """What this process knows of a battle; the stored number may be higher."""
+    with _lock:
+        return _tables.get(battle_id)
 
 
 def _follow(table: Table, number: int) -> Table:

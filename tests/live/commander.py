@@ -7,6 +7,7 @@ from random import Random
 from battles.rules.battle import Battle
 from battles.rules.choices import (
     ActivationChoice,
+    Aim,
     ChecksChoice,
     DeployChoice,
     EnterChoice,
@@ -69,14 +70,10 @@ def _act(choice: ActivationChoice, chance: Random) -> Form:
 def _deeds(unit: UnitChoice, chance: Random) -> list[Form]:
     name: Form = {"unit": unit.unit}
     deeds: list[Form] = []
-    for aim in unit.aims:
-        if aim.no is None:
-            deeds.append({"do": "attack", **name, "weapon": aim.weapon, "target": aim.target})
+    deeds += [{"do": "attack", **name, **_at(aim)} for aim in unit.aims if aim.no is None]
     deeds += [{"do": "special", **name, "variant": "ram", "target": ram.target} for ram in unit.rams]
-    for aim in unit.power_shots:
-        if aim.no is None:
-            shot = {"variant": "power_shot", "weapon": aim.weapon, "target": aim.target}
-            deeds.append({"do": "special", **name, **shot})
+    shots = [aim for aim in unit.power_shots if aim.no is None]
+    deeds += [{"do": "special", **name, "variant": "power_shot", **_at(aim)} for aim in shots]
     if unit.stand:
         deeds.append({"do": "stand", **name})
     if unit.moves:
@@ -86,3 +83,7 @@ def _deeds(unit: UnitChoice, chance: Random) -> list[Form]:
     if unit.edges:
         deeds.append({"do": "move", **name, "to": "off", "edge": unit.edges[0]})
     return deeds
+
+
+def _at(aim: Aim) -> Form:
+    return {"weapon": aim.weapon, "target": aim.target}
