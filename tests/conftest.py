@@ -101,6 +101,7 @@ def daphnes(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
     yield make
     for server in made:
         server.stop()
+        print("\n".join(server.log))  # shown where the test failed
 
 
 @pytest.fixture
