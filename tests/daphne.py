@@ -15,19 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
-OURS = frozenset(
-    [
-        "DATABASE_URL",
-        "REDIS_URL",
-        "SECRET_KEY",
-        "DEBUG",
-        "ALLOWED_HOSTS",
-        "CSRF_TRUSTED_ORIGINS",
-        "HTTPS",
-        "BUILD_ID",
-        "LOG_LEVEL",
-    ]
-)
+OURS = frozenset("DATABASE_URL REDIS_URL SECRET_KEY DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS HTTPS BUILD_ID".split())
 QUIETLY = ("-v", "1", "--access-log", os.devnull, "-b", "127.0.0.1")
 
 
