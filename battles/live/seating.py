@@ -128,7 +128,7 @@ def _begin(row: LiveBattle) -> None:
     row.position_number = row.number
     row.phase = LiveBattle.Phase.PLAYING
     row.morale = []
-    table = replace(tables.open_table(row), phase=LiveBattle.Phase.PLAYING.value)
+    table = replace(tables.open_table(row), phase=str(LiveBattle.Phase.PLAYING))
     dice = RecordingDice(dice_of(row))
     record(row, table=table, seat=None, command=None, events=turn.begin(start, dice), dice=dice.rolls)
 

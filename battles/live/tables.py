@@ -79,7 +79,7 @@ class Table:
             battle=battle,
             log=tuple(log[-LOG_LENGTH:]),
             morale_history=tuple(history),
-            phase=LiveBattle.Phase.OVER.value if battle and battle.result else self.phase,
+            phase=str(LiveBattle.Phase.OVER) if battle and battle.result else self.phase,
         )
 
 

@@ -112,8 +112,8 @@ async def test_what_is_pushed_is_what_is_fetched(both: tuple[Player, Player], wa
 async def test_only_what_changed_is_pushed(both: tuple[Player, Player]) -> None:
     red, blue = both
     before = await load(red.battle)
-    async with browser(red.client, red.battle, since=before.number) as page:
-        assert await page.socket.receive_nothing(timeout=0.3)
+    async with browser(red.client, red.battle, since=0) as page:
+        await page.html()
         number = await deploy(blue)
         pushed = (await page.html(number))["html"]
     old, new = (frames.panels_of(table, "red", "en") for table in (before, await load(red.battle)))
@@ -177,14 +177,13 @@ async def test_an_older_build_is_told_to_reload(both: tuple[Player, Player]) -> 
 
 async def test_a_heartbeat_brings_what_was_lost(both: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch) -> None:
     red, blue = both
-    current = await number_of(red.battle)
-    async with browser(red.client, red.battle, since=current) as page:
-        await page.ping(current)
-        assert await page.frame() == {"t": "pong", "seq": current}
+    async with browser(red.client, red.battle, since=0) as page:
+        current = (await page.html())["seq"]
         monkeypatch.setattr("battles.live.play.announce", lambda battle, number: None)
         number = await deploy(blue)
         assert await page.socket.receive_nothing(timeout=0.2)
         await page.ping(current)
+        assert await page.frame() == {"t": "pong", "seq": current}
         assert (await page.html())["seq"] == number
 
 
@@ -240,10 +239,9 @@ async def test_two_hundred_comings_and_goings_leak_nothing(both: tuple[Player, P
 
 async def test_a_burst_is_one_frame_of_the_newest_state(both: tuple[Player, Player]) -> None:
     red, _ = both
-    current = await number_of(red.battle)
     layer: Any = get_channel_layer()
-    async with browser(red.client, red.battle, since=current) as page:
-        assert await page.socket.receive_nothing(timeout=0.2)
+    async with browser(red.client, red.battle, since=0) as page:
+        await page.html()
         number = await deploy(red)
         for _ in range(150):
             await layer.group_send(group(red.battle), {"type": "battle.poke", "battle": red.battle, "number": number})
