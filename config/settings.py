@@ -155,6 +155,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 # --- language and time -------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGES = [("en", "English"), ("ru", "Русский")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
