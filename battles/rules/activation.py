@@ -122,7 +122,7 @@ def _way(battle: Battle, unit: Unit, to: str, command: Move | Special) -> moveme
         way = movement.way_along(battle, unit, command.path, command.facing) if command.path[-1:] == (to,) else None
         way = way if way and way.cost <= budget else None
     else:
-        way = movement.best_way(movement.ways(battle, unit, budget), to, command.facing, unit.is_machine)
+        way = movement.best_way(movement.ways(battle, unit, budget), to, command.facing, machine=unit.is_machine)
     if way is None:
         raise Refused("move.points", "too_far", {"to": to, "points": budget})
     return way

@@ -101,11 +101,15 @@ class FateChoice:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A hex that a unit can stop in: points left on the cheapest way, and for machines what is left for each facing."""
+    """A hex that a unit can stop in: points left on the cheapest way, and for machines what is left for each facing.
+
+    `facing` is the one that a command has to name; None where that of arrival will do.
+    """
 
     hex: Hex
     points_left: int
     facings: Mapping[str, int] = field(default_factory=dict)
+    facing: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from . import infantry, shooting, victory
 from .battle import ENEMY, Battle, Deferred, Unit, Weapon
+from .catalogue import price
 from .chronicle import Chronicle
 from .commands import Attack, ReduceCasualties
 from .events import (
@@ -253,14 +254,18 @@ def hurt(
 
 
 def destroy(chronicle: Chronicle, unit_id: str, *, by: str | None, source: str | None) -> None:
-    """`combat.destroyed`, R48, R51: remove a unit; points, and the first strike where an enemy's blow did it."""
+    """`combat.destroyed`, R48, R51: remove a unit; points, and the first strike where an enemy's blow did it.
+
+    A crew that fled from its walker is worth nothing and gives no first strike (R43).
+    """
     unit = chronicle.unit(unit_id)
     chronicle.tell(Destroyed(unit=unit_id, by=by))
     victory.score_unit(chronicle, unit, "destroyed")
     enemy = ENEMY[unit.side]
     struck = any(side.first_strike for side in chronicle.battle.sides.values())
-    if source is not None and chronicle.unit(source).side == enemy and not struck:
-        chronicle.tell(FirstStrike(side=enemy, unit=source))
+    counts = source is not None and chronicle.unit(source).side == enemy and price(unit) > 0
+    if counts and not struck:
+        chronicle.tell(FirstStrike(side=enemy, unit=unit_id))
         chronicle.gain(enemy, 1, rule="morale.first_strike", why="morale.first_strike", unit=unit_id)
 
 

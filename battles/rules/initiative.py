@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .battle import ENEMY, SIDES, Battle, Unit, id_key
+from .catalogue import catalogue
 from .chronicle import Chronicle
 from .commands import SpendInitiative
 from .events import ChredaBegan, Committed, InitiativeImproved, InitiativeRolled, TemporaryExpired
@@ -11,16 +12,13 @@ from .needed import Needed
 from .pending import Secret
 from .refusals import Refused
 
-COMMANDER_INITIATIVE = -1
-LINK_LEADER_INITIATIVE = -1
-
 
 def unit_value(unit: Unit) -> Needed:
     """R10: base, personal modifier, commander, damage, criticals."""
     return Needed.of(
         unit.stats.initiative,
         ("initiative.personal", unit.stats.personal_initiative),
-        ("army.commanders", COMMANDER_INITIATIVE if unit.commander else 0),
+        ("army.commanders", catalogue().commanders[unit.commander].initiative if unit.commander else 0),
         *_wear(unit),
     )
 
@@ -38,11 +36,11 @@ def value_of(battle: Battle, group: str) -> Needed:
     worst = max(members, key=lambda unit: Needed.of(unit.stats.initiative, *_wear(unit)).value)
     shared = max(unit.stats.personal_initiative for unit in members)
     everyone = all(unit.stats.personal_initiative for unit in members)
-    led = any(unit.commander and unit.trait == "link_leader" for unit in members)
+    led = min((catalogue().traits[unit.trait].link_initiative for unit in members if unit.trait), default=0)
     return Needed.of(
         worst.stats.initiative,
         ("initiative.personal", shared if everyone else 0),
-        ("initiative.commander", LINK_LEADER_INITIATIVE if led else 0),
+        ("initiative.commander", led),
         *_wear(worst),
     )
 

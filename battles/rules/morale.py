@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from . import orders
 from .battle import SIDES, Battle, Unit, id_key
+from .catalogue import catalogue
 from .chronicle import Chronicle
 from .commands import CancelChecks
 from .events import CheckCancelled, ChecksOffered, DaringChecked, Exhausted, Recovered, Routed, Shaken
@@ -14,7 +15,6 @@ from .needed import Needed, Reasons
 from .pending import Batch, Check, Run, Step, Wave
 from .refusals import Refused
 
-COMMANDER_DARING = 1
 COMMANDER_REACH = 3
 RECOVERY = "morale.recovery"
 EXHAUSTION = "morale.exhaustion"
@@ -34,7 +34,7 @@ def frighten(chronicle: Chronicle, *batches: Batch) -> None:
 
 def daring(battle: Battle, unit: Unit, extra: Reasons = ()) -> Needed:
     """`morale.check`, `morale.daring`: daring with all that raises and lowers it, then what the cause adds."""
-    own: Reasons = (("army.commanders", COMMANDER_DARING if unit.commander else 0),)
+    own: Reasons = (("army.commanders", catalogue().commanders[unit.commander].daring if unit.commander else 0),)
     if battle.options.daring:
         own += (("morale.daring", _in_battle(battle, unit)),)
     return Needed.of(unit.stats.daring or 0, *own, *extra)

@@ -159,7 +159,7 @@ def way_along(battle: Battle, unit: Unit, path: Sequence[Hex], facing: str | Non
     return Way(wanted[end], tuple(path), end)
 
 
-def best_way(found: Mapping[Node, Way], hex_: Hex, facing: str | None, machine: bool) -> Way | None:
+def best_way(found: Mapping[Node, Way], hex_: Hex, facing: str | None, *, machine: bool) -> Way | None:
     """The cheapest way to a hex; without a facing the one of arrival, ties clockwise from north (N23)."""
     if not machine or hex_.startswith("off/"):
         return found.get((hex_, None))

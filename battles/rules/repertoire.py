@@ -70,8 +70,18 @@ def _moves(battle: Battle, unit: Unit) -> tuple[Mapping[Hex, Reach], tuple[str, 
     for (hex_, facing), way in found.items():
         if hex_ not in taken and not hex_.startswith("off/") and keeps((hex_, facing), way):
             left.setdefault(hex_, {})[facing or ""] = budget - way.cost
-    reaches = {hex_: Reach(hex_, max(by.values()), by if unit.is_machine else {}) for hex_, by in sorted(left.items())}
+    reaches = {hex_: _reach(unit, hex_, by, found) for hex_, by in sorted(left.items())}
     return reaches, tuple(edge for edge in movement.EDGES if (movement.off(edge), None) in found)
+
+
+def _reach(unit: Unit, hex_: Hex, by: Mapping[str, int], found: Mapping[Node, Way]) -> Reach:
+    """N23: a hex with what is left for each facing; the facing of arrival needs no name."""
+    if not unit.is_machine:
+        return Reach(hex_, max(by.values()))
+    arrival = movement.best_way(found, hex_, None, machine=True)
+    best = max(by, key=lambda facing: (by[facing], -FACINGS.index(facing)))
+    named = None if arrival and arrival.facing in by else best
+    return Reach(hex_, max(by.values()), by, named)
 
 
 def _keeping_retreat(battle: Battle, unit: Unit) -> Callable[[Node, Way], bool]:

@@ -58,14 +58,14 @@ def may_hit(weapon: Weapon, target: Unit) -> bool:
 
 
 def refuse_target(weapon: Weapon, unit: Unit, target: Unit | None) -> Unit:
-    """`combat.targets`: only enemies on the map of the weapon's target set."""
+    """`combat.targets`, then R8: a unit of the weapon's target set, and an enemy that stands on the map."""
     if target is None or not target.on_map:
-        raise Refused("combat.targets", "no_such_target", {"target": target.id if target else None})
-    if target.side == unit.side:
-        raise Refused("combat.targets", "own_unit", {"target": target.id})
+        raise Refused("combat.sight", "no_such_target", {"target": target.id if target else None})
     if not may_hit(weapon, target):
         reason = "weapon_not_at_machines" if target.is_machine else "weapon_not_at_squads"
         raise Refused("combat.targets", reason, {"weapon": weapon.id, "target": target.id})
+    if target.side == unit.side:
+        raise Refused("combat.sight", "own_unit", {"target": target.id})
     return target
 
 
