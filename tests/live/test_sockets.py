@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -74,7 +74,6 @@ def deploy(player: Player, *, skip: int = 0) -> int:
     return int(answer["X-Number"])
 
 
-give = database_sync_to_async(Player.give)
 number_of = database_sync_to_async(lambda battle: LiveBattle.objects.values_list("number", flat=True).get(pk=battle))
 load = database_sync_to_async(tables.load)
 
@@ -306,27 +305,75 @@ async def test_another_process_is_followed(both: tuple[Player, Player]) -> None:
         assert fresh == await load(red.battle)
 
 
-async def test_secrets_reach_nobody_else_before_the_reveal(opened: Callable[..., Player]) -> None:
-    """The same battle twice, red deploying differently: what blue and a spectator get is the same to the byte."""
-    told = [await _told_of_red(opened, skip) for skip in (0, 2)]
-    assert told[0] == told[1]
-    own = [await _told_of_red(opened, skip, own=True) for skip in (0, 2)]
-    assert own[0] != own[1]
+SECRETS: dict[str, Callable[[str, int], dict[str, Any]]] = {
+    "deploy": lambda battle, n: deployment(battle, "red", skip=2 * n),
+    "place_orders": lambda battle, n: {f"orders.{unit}": ("attack", "hold")[n] for unit in _groups(battle)},
+    "spend_initiative": lambda battle, n: {f"points.{unit}": 2 * n for unit in _groups(battle)[:1]},
+}
 
 
-async def _told_of_red(opened: Callable[..., Player], skip: int, *, own: bool = False) -> list[str]:
-    """All frames, pages and panels of the others (or of red) from red's deployment on, the battle unnamed."""
+@pytest.mark.parametrize("do", SECRETS)
+async def test_secrets_reach_nobody_else_before_the_reveal(
+    opened: Callable[..., Player], settings: Any, do: str
+) -> None:
+    """The same battle twice, red committing differently: what blue and a spectator get is the same to the byte."""
+    settings.DRUZHINA_DICE_SEED = "the same dice"
+    told = [await _told_of_red(opened, do, n) for n in (0, 1)]
+    assert told[0]["blue"] == told[1]["blue"]
+    assert told[0]["watcher"] == told[1]["watcher"]
+    assert told[0]["red"] != told[1]["red"]
+
+
+async def _told_of_red(opened: Callable[..., Player], do: str, n: int) -> dict[str, list[str]]:
+    """All that each of the three gets from red's commitment on, with what names the battle masked."""
     red, blue, watcher = await _three(opened)
-    who = [red.client] if own else [blue.client, watcher]
-    told = []
-    for client in who:
-        async with browser(client, red.battle, since=await number_of(red.battle)) as page:
-            if client is who[0]:
-                await deploy(red, skip=skip)
-                await give(red, "set_answers", cancel_checks=("never", "always")[skip > 0])
-            told += await _collected(client, red.battle, page)
+    await _until(do, red, blue)
+    clients = {"red": red.client, "blue": blue.client, "watcher": watcher}
+    told: dict[str, list[str]] = {}
+    async with AsyncExitStack() as open_pages:
+        pages = {who: await open_pages.enter_async_context(browser(client, red.battle, since=0))
+                 for who, client in clients.items()}  # fmt: skip
+        for page in pages.values():
+            await page.html()
+        number = await commit(red, do, n)
+        for who, page in pages.items():
+            told[who] = [(await page.html(number))["html"]]
+        number = await commit_answers(red, ("never", "always")[n])
+        for who, page in pages.items():
+            await page.ping(0)
+            told[who] += [(await page.html(number))["html"], *await _fetched(clients[who], red.battle, who)]
     hidden = await database_sync_to_async(_tokens)(red.battle)
-    return [_masked(text, hidden) for text in told]
+    return {who: [_masked(text, hidden) for text in texts] for who, texts in told.items()}
+
+
+@database_sync_to_async
+def _until(do: str, red: Player, blue: Player) -> None:
+    """Both commit plainly until that decision is open."""
+    for earlier in list(SECRETS)[: list(SECRETS).index(do)]:
+        for player in (red, blue):
+            form = {"deploy": deployment(red.battle, player.side)}.get(earlier, {})
+            if earlier == "place_orders":
+                form = {f"orders.{unit}": "hold" for unit in _groups(red.battle, player.side)}
+            answer = player.give(earlier, **form)
+            assert answer.status_code == 204, answer.content.decode()
+
+
+@database_sync_to_async
+def commit(red: Player, do: str, n: int) -> int:
+    answer = red.give(do, **SECRETS[do](red.battle, n))
+    assert answer.status_code == 204, answer.content.decode()
+    return int(answer["X-Number"])
+
+
+@database_sync_to_async
+def commit_answers(red: Player, wanted: str) -> int:
+    return int(red.give("set_answers", cancel_checks=wanted)["X-Number"])
+
+
+def _groups(battle: str, side: str = "red") -> list[str]:
+    position = tables.load(battle).battle
+    assert position is not None
+    return [group for group in position.groups() if position.group_side(group) == side]
 
 
 @database_sync_to_async
@@ -338,16 +385,12 @@ def _three(opened: Callable[..., Player]) -> tuple[Player, Player, Client]:
     return red, Player(blue, red.battle, "blue"), watcher
 
 
-async def _collected(client: Client, battle: str, page: Browser) -> list[str]:
-    await page.ping(0)
-    frame = await page.html(await number_of(battle))
-    addresses = ["", "sync/?since=0", "file/", *(f"panel/{name}/" for name in _panels(await load(battle)))]
+async def _fetched(client: Client, battle: str, who: str) -> list[str]:
+    panels_by_name = frames.panels_of(await load(battle), who, "en")
+    addresses = ["", "sync/?since=0", "file/", *(f"panel/{name}/" for name in panels_by_name)]
+    addresses += [f"overlay/{unit}/" for unit in ("r1", "b1")]
     get = database_sync_to_async(client.get)
-    return [frame["html"], *[(await get(f"/b/{battle}/{address}")).content.decode() for address in addresses]]
-
-
-def _panels(table: tables.Table) -> list[str]:
-    return list(frames.panels_of(table, "watcher", "en"))
+    return [(await get(f"/b/{battle}/{address}")).content.decode() for address in addresses]
 
 
 def _tokens(battle: str) -> list[str]:
