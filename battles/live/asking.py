@@ -1,0 +1,260 @@
+"""What the table asks of its viewer: the decision that is open, the activation that is led, or whom it waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from battles.rules import initiative
+from battles.rules.battle import Unit
+from battles.rules.choices import (
+    ActivationChoice,
+    ChecksChoice,
+    CheckOffer,
+    DeployChoice,
+    OrdersChoice,
+    ReductionChoice,
+    SpendChoice,
+)
+from battles.rules.hexes import Hex, distance, hex_id, place
+from battles.rules.pending import Volley
+
+from . import card, instruments, tokens, wording
+from .log_play import facing_name
+from .scene import Scene
+
+Context = dict[str, Any]
+
+
+def decision(scene: Scene) -> Context:
+    """The context of the decision panel; `kind` names its include file."""
+    if scene.battle.result:
+        return {"kind": "over"}
+    match scene.legal.choice if scene.legal else None:
+        case DeployChoice() as choice:
+            return {"kind": "deploy", "ask": True} | _deploy(scene, choice)
+        case OrdersChoice() as choice:
+            return {"kind": "orders", "ask": True} | _orders(scene, choice)
+        case SpendChoice() as choice:
+            return {"kind": "spend", "ask": True} | _spend(scene, choice)
+        case ChecksChoice() as choice:
+            return {"kind": "checks", "ask": True} | _checks(scene, choice)
+        case ReductionChoice() as choice:
+            return {"kind": "reduction", "ask": True} | _reduction(scene, choice)
+        case ActivationChoice() as choice:
+            return {"kind": "activation"} | _activation(scene, choice)
+        case _:
+            return {"kind": "waiting"} | waiting(scene)
+
+
+# --- waiting -----------------------------------------------------------------------------------------------------
+
+
+def waiting(scene: Scene) -> Context:
+    """Whom the battle waits for, and for what; true for everybody, whoever looks."""
+    rows = [
+        {"side": each.side, "shield": tokens.shield(each.side) if each.side != "referee" else "",
+         "name": scene.speak.side(each.side), "what": wording.do_name(each.kind)}
+        for each in scene.awaited
+    ]  # fmt: skip
+    active = scene.active
+    if not rows and active:
+        side = scene.battle.group_side(active)
+        rows = [{"side": side, "shield": tokens.shield(side), "name": scene.speak.side(side),
+                 "what": gettext("activation")}]  # fmt: skip
+    own = scene.side in scene.battle.committed if scene.side else False
+    cards = [card.head(scene, scene.unit(id_)) for id_ in scene.battle.group_units(active)] if active else []
+    return {"rows": rows, "decided": own, "cards": cards}
+
+
+# --- deployment --------------------------------------------------------------------------------------------------
+
+
+def _deploy(scene: Scene, choice: DeployChoice) -> Context:
+    suggested = suggest(scene, choice)
+    rows = []
+    for id_ in choice.hexes:
+        unit = scene.unit(id_)
+        rows.append({
+            "unit": unit,
+            "name": wording.unit_name(unit),
+            "about": " · ".join(filter(None, (wording.kind_name(unit), wording.rank_name(unit)))),
+            "ghost": tokens.ghost(unit),
+            "hexes": choice.hexes[id_],
+            "suggested": suggested.get(id_, ""),
+            "facings": [(f, facing_name(f)) for f in ("N", "NE", "SE", "S", "SW", "NW")] if unit.is_machine else [],
+        })  # fmt: skip
+    return {"rows": rows, "depth": scene.battle.options.deploy_rows, "token": f"deploy-{scene.side}"}
+
+
+def suggest(scene: Scene, choice: DeployChoice) -> dict[str, Hex]:
+    """A lawful first idea: spread over the width, machines in front, squads behind where the ground lets them."""
+    taken: set[Hex] = set()
+    found: dict[str, Hex] = {}
+    units = sorted((scene.unit(id_) for id_ in choice.hexes), key=lambda unit: len(choice.hexes[unit.id]))
+    columns, count = scene.battle.map.columns, len(units)
+    for i, unit in enumerate(units):
+        wish = hex_id(1 + round((i + 0.5) * (columns - 1) / count), _wished_row(scene, unit))
+        free = [hex_ for hex_ in choice.hexes[unit.id] if hex_ not in taken]
+        if free:
+            found[unit.id] = min(free, key=lambda hex_: (distance(hex_, wish), hex_))
+            taken.add(found[unit.id])
+    return found
+
+
+def _wished_row(scene: Scene, unit: Unit) -> int:
+    rows = scene.battle.map.home_rows(unit.side, scene.battle.options.deploy_rows)
+    front, back = (rows[-1], rows[0]) if unit.side == "red" else (rows[0], rows[-1])
+    return front if unit.is_machine else back if len(rows) > 2 else front
+
+
+# --- orders and will ---------------------------------------------------------------------------------------------
+
+
+def _orders(scene: Scene, choice: OrdersChoice) -> Context:
+    rows = [
+        {"group": group, "token": scene.portrait(group), "name": scene.speak.group(group),
+         "orders": [(order, wording.order_name(order), ICONS[order]) for order in orders]}
+        for group, orders in choice.groups.items()
+    ]  # fmt: skip
+    return {"rows": rows, "token": f"orders-{scene.side}-{scene.battle.turn}"}
+
+
+ICONS = {"attack": "i-attack", "hold": "i-hold", "special": "i-power"}
+
+
+def _spend(scene: Scene, choice: SpendChoice) -> Context:
+    battle = scene.battle
+    rows = []
+    for group in initiative.order(battle):
+        standing = battle.standings[initiative.standing_group(battle, group) or group]
+        rows.append({
+            "group": group,
+            "total": wording.number(standing.total),
+            "token": scene.portrait(group),
+            "name": scene.speak.group(group),
+            "plain": _plain(scene, group),
+            "sum": instruments.sum_of(standing),
+            "open": group in choice.groups,
+        })  # fmt: skip
+    side = battle.sides[scene.side or "blue"]
+    return {"rows": rows, "pool": choice.pool, "temporary": side.temporary, "morale": side.morale,
+            "token": f"spend-{scene.side}-{battle.turn}"}  # fmt: skip
+
+
+def _plain(scene: Scene, group: str) -> str:
+    link = scene.battle.links.get(group)
+    return gettext("Link") if link else wording.unit_name(scene.unit(group))
+
+
+# --- fear and casualties -----------------------------------------------------------------------------------------
+
+
+def _checks(scene: Scene, choice: ChecksChoice) -> Context:
+    recovery = choice.cause == "morale.recovery"
+    pool = scene.battle.sides[scene.side or "blue"].pool
+    return {
+        "cause": wording.rule_link(choice.cause),
+        "recovery": recovery,
+        "heading": gettext("Recover for a point of morale?") if recovery else gettext("Cancel the fear check?"),
+        "offers": [_offer(scene, offer) for offer in choice.offers],
+        "single": len(choice.offers) == 1,
+        "affordable": choice.affordable,
+        "pool": pool,
+        "left": pool - 1,
+        "token": f"checks-{scene.table.number}",
+    }
+
+
+def _offer(scene: Scene, offer: CheckOffer) -> Context:
+    unit = scene.unit(offer.unit)
+    shaken = unit.state == "shaken" and offer.cause != "morale.recovery"
+    return {
+        "unit": unit,
+        "name": wording.unit_name(unit),
+        "token": tokens.portrait(unit),
+        "equation": wording.equation(offer.needed, gettext("Daring")),
+        "chance": wording.percent(offer.chance),
+        "bar": round(offer.chance * 100),
+        "fails": wording.percent(1 - offer.chance),
+        "worse": _worse(offer, shaken),
+    }
+
+
+def _worse(offer: CheckOffer, shaken: bool) -> str:
+    if offer.cause == "morale.recovery":
+        return gettext("stays shaken")
+    return gettext("routs") if shaken else gettext("shaken, the order is lost")
+
+
+def _reduction(scene: Scene, choice: ReductionChoice) -> Context:
+    step = scene.battle.agenda[0]
+    shots = step.shots if isinstance(step, Volley) else ()
+    rows = []
+    for i, shot in enumerate(shots, start=1):
+        lost = ngettext("%(n)d loss", "%(n)d losses", shot.losses) % {"n": shot.losses}
+        rows.append({
+            "number": i,
+            "dice": wording.dice(shot.dice, larger=shot.hit),
+            "outcome": lost if shot.losses else gettext("not through") if shot.hit else gettext("a miss"),
+            "critical": shot.critical,
+            "open": i in choice.losses,
+        })  # fmt: skip
+    return {
+        "unit": scene.speak.unit(choice.unit),
+        "target": scene.speak.unit(choice.target),
+        "weapon": wording.weapon_name(choice.weapon),
+        "rows": rows,
+        "slots": [wording.slot_name(slot) for slot in choice.slots],
+        "most": len(choice.slots),
+        "token": f"reduction-{scene.table.number}",
+    }
+
+
+# --- activation --------------------------------------------------------------------------------------------------
+
+
+def _activation(scene: Scene, choice: ActivationChoice) -> Context:
+    cards = [card.choices(scene, unit) for unit in choice.units.values()]
+    return {
+        "group": choice.group,
+        "heading": scene.speak.group(choice.group),
+        "cards": cards,
+        "first": next(iter(choice.units), ""),
+        "end": choice.end is None,
+        "end_why": card.why(choice.end),
+        "undoable": [unit for unit in choice.units.values() if unit.undo],
+    }
+
+
+# --- the strip under the map -------------------------------------------------------------------------------------
+
+
+def say(scene: Scene, context: Context) -> Context:
+    """One sentence for everybody: what the battle waits for."""
+    queue = instruments.queue(scene)
+    upcoming = queue["next"]["name"] if queue["next"] else ""
+    if context["kind"] == "over":
+        return {"heading": gettext("The battle is over"), "kind": "over"}
+    if context["kind"] == "activation":
+        lines = [card.points_line(scene.unit(c["unit"].id)) for c in context["cards"]]
+        return context | {"line": "; ".join(lines), "next": upcoming}
+    if context["kind"] == "waiting":
+        return {"kind": "waiting", "rows": context["rows"], "decided": context["decided"], "next": upcoming}
+    others = [row for row in waiting(scene)["rows"] if row["side"] != scene.side]
+    return {"kind": "ask", "heading": headings()[context["kind"]], "others": others}
+
+
+def headings() -> dict[str, str]:
+    return {
+        "deploy": gettext("Place your units"),
+        "orders": gettext("Give your orders"),
+        "spend": gettext("Will to win"),
+        "checks": gettext("A check to cancel"),
+        "reduction": gettext("Casualties to reduce"),
+    }
+
+
+def row_of(hex_: Hex) -> int:
+    return place(hex_)[1]

@@ -1,0 +1,232 @@
+"""The card of a unit: its numbers, and all that it may do now with the reason for every no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from battles.rules import infantry, initiative, morale, movement
+from battles.rules.battle import Unit
+from battles.rules.choices import Aim, No, Reach, UnitChoice
+from battles.rules.hexes import FACINGS
+from battles.rules.needed import Needed
+
+from . import refusals, tokens, wording
+from .log_play import facing_name
+from .scene import Scene
+
+Context = dict[str, Any]
+
+
+def head(scene: Scene, unit: Unit) -> Context:
+    """Portrait, name, what it is, where it stands, its order and its states."""
+    about = [wording.kind_name(unit)]
+    if unit.commander:
+        about.append(wording.rank_name(unit))
+    if unit.hex:
+        about.append(f"{unit.hex}, {wording.ground_name(scene.battle.map.kind(unit.hex))}")
+    if unit.turn.order:
+        about.append(gettext("order: %(order)s") % {"order": wording.order_name(unit.turn.order)})
+    return {
+        "unit": unit,
+        "portrait": tokens.portrait(unit, "mini port"),
+        "name": wording.unit_name(unit),
+        "about": " · ".join(about),
+        "states": [(f"s-{state}", wording.state_name(unit, state)) for state in tokens.states(unit)],
+        "lost": [wording.weapon_name(weapon) for weapon in unit.lost_weapons],
+        "stats": stats(scene, unit),
+    }
+
+
+def stats(scene: Scene, unit: Unit) -> list[Context]:
+    """The six numbers, each with what it was at first or what it is made of."""
+    defence = unit.stats.defence
+    armour = "/".join(map(str, defence)) if unit.is_machine else str(defence[0])
+    rows = [
+        _stat(gettext("Str") if not unit.is_machine else gettext("Struct"), unit.hits, f"/{unit.stats.hits}"),
+        _stat(gettext("Def"), armour),
+        _stat(gettext("Acc"), unit.stats.accuracy),
+        _needed(gettext("Init"), initiative.unit_value(unit)),
+    ]
+    if unit.stats.daring is not None and unit.hex:
+        rows.append(_needed(gettext("Dar"), morale.daring(scene.battle, unit)))
+    elif unit.stats.daring is not None:
+        rows.append(_stat(gettext("Dar"), unit.stats.daring))
+    rows.append(_stat(gettext("Move"), _points(unit), f"/{movement.speed(unit)}"))
+    return rows
+
+
+def _points(unit: Unit) -> int:
+    return movement.speed(unit) if unit.turn.points_left is None else unit.turn.points_left
+
+
+def _stat(name: str, value: object, note: str = "") -> Context:
+    return {"name": name, "value": value, "note": note}
+
+
+def _needed(name: str, needed: Needed) -> Context:
+    note = "".join([str(needed.base), *(wording.signed(value) for _, value in needed.reasons)]) if needed.reasons else ""
+    return _stat(name, wording.number(needed.value), note)
+
+
+# --- what it may do ----------------------------------------------------------------------------------------------
+
+
+def choices(scene: Scene, choice: UnitChoice) -> Context:
+    """The card of a unit of the active group."""
+    unit = scene.unit(choice.unit)
+    return head(scene, unit) | {
+        "acts": _acts(choice),
+        "whys": whys(choice),
+        "moves": reaches(choice.moves.values()),
+        "edges": choice.edges,
+        "dashes": reaches(choice.dashes.values()),
+        "turns": _turns(scene, choice),
+        "turn_free": choice.turn_free,
+        "turns_open": bool(choice.turns),
+        "stand": choice.stand,
+        "undo": choice.undo,
+        "targets": targets(scene, choice),
+        "refused_aims": refused(scene, choice.aims),
+        "power_shots": [_aim(scene, unit, aim) for aim in choice.power_shots if aim.no is None],
+        "rams": [_ram(scene, ram) for ram in choice.rams],
+        "inspire": choice.inspire,
+        "inspire_points": max(0, choice.inspire.value) if choice.inspire else 0,
+    }
+
+
+ACTS = (
+    ("move", "i-move"), ("turn", "i-turn"), ("attack", "i-attack"), ("stand", "i-flip"),
+    ("dash", "i-dash"), ("power_shot", "i-power"), ("ram", "i-ram"), ("inspire", "i-inspire"),
+)  # fmt: skip
+
+
+def act_names() -> dict[str, str]:
+    return {
+        "move": gettext("Move"), "turn": gettext("Turn"), "attack": gettext("Attack"), "stand": gettext("Stand up"),
+        "dash": gettext("Dash"), "power_shot": gettext("Power shot"), "ram": gettext("Ram"),
+        "inspire": gettext("Inspire"),
+    }  # fmt: skip
+
+
+def _acts(choice: UnitChoice) -> list[Context]:
+    """The controls of the card; what is not legal stays in its place, with its reason."""
+    able = {
+        "move": bool(choice.moves or choice.edges), "turn": bool(choice.turns), "stand": choice.stand is not None,
+        "attack": any(aim.no is None for aim in choice.aims), "dash": bool(choice.dashes),
+        "power_shot": any(aim.no is None for aim in choice.power_shots), "ram": bool(choice.rams),
+        "inspire": choice.inspire is not None,
+    }  # fmt: skip
+    names = act_names()
+    return [
+        {"id": act, "icon": icon, "name": names[act], "able": able[act], "why": why(choice.nos.get(act))}
+        for act, icon in ACTS
+    ]
+
+
+def why(no: No | None) -> str:
+    return refusals.sentence(no.rule, no.reason, no.facts) if no else ""
+
+
+def whys(choice: UnitChoice) -> list[Context]:
+    """Each reason once, with the controls that it closes."""
+    names, found = act_names(), {}
+    for act, no in choice.nos.items():
+        if act in names:
+            found.setdefault(why(no), []).append(names[act])
+    return [{"acts": ", ".join(acts), "why": reason} for reason, acts in found.items()]
+
+
+def reaches(found: Iterable[Reach]) -> list[Context]:
+    """Reachable hexes, nearest first, for those who pick from a list."""
+    rows = []
+    for reach in sorted(found, key=lambda reach: (-reach.points_left, reach.hex)):
+        left = ngettext("%(n)d point left", "%(n)d points left", reach.points_left) % {"n": reach.points_left}
+        rows.append({"hex": reach.hex, "left": left, "facings": sorted(reach.facings, key=FACINGS.index)})
+    return rows
+
+
+def _turns(scene: Scene, choice: UnitChoice) -> list[Context]:
+    unit = scene.unit(choice.unit)
+    return [
+        {
+            "facing": facing,
+            "name": facing_name(facing),
+            "angle": scene.board.angle(facing),
+            "able": facing in choice.turns,
+            "now": facing == unit.facing,
+        }
+        for facing in FACINGS
+    ]
+
+
+def targets(scene: Scene, choice: UnitChoice) -> list[Context]:
+    """Targets that may be attacked, each with the weapons that reach it."""
+    unit, found = scene.unit(choice.unit), {}
+    for aim in choice.aims:
+        if aim.no is None:
+            found.setdefault(aim.target, []).append(_aim(scene, unit, aim))
+    return [
+        {"unit": scene.unit(target), "name": wording.unit_name(scene.unit(target)), "aims": aims,
+         "token": tokens.portrait(scene.unit(target)), "hits": _hits(scene.unit(target))}
+        for target, aims in found.items()
+    ]  # fmt: skip
+
+
+def _hits(unit: Unit) -> str:
+    text = gettext("structure %(n)d of %(full)d") if unit.is_machine else gettext("strength %(n)d of %(full)d")
+    return text % {"n": unit.hits, "full": unit.stats.hits}
+
+
+def _aim(scene: Scene, unit: Unit, aim: Aim) -> Context:
+    assert aim.needed is not None
+    most = infantry.attacks_left(unit) if not unit.is_machine and not _is_special(unit, aim.weapon) else aim.shots
+    return {
+        "weapon": aim.weapon,
+        "name": wording.weapon_name(aim.weapon),
+        "target": aim.target,
+        "target_name": wording.unit_name(scene.unit(aim.target)),
+        "equation": wording.equation(aim.needed, gettext("Acc")),
+        "number": wording.number(aim.needed.value),
+        "hit": wording.percent(aim.hit),
+        "pierce": wording.percent(aim.pierce),
+        "mean": f"{aim.mean:.1f}",
+        "shots": aim.shots,
+        "choices": list(range(most, 0, -1)) if not unit.is_machine and most > 1 else [],
+        "power": aim.power,
+        "defence": aim.defence,
+        "arc": wording.arc_name(aim.arc) if scene.unit(aim.target).is_machine else "",
+    }
+
+
+def _is_special(unit: Unit, weapon: str) -> bool:
+    return any(carried.id == weapon and carried.special for carried in unit.stats.weapons)
+
+
+def _ram(scene: Scene, ram: Any) -> Context:
+    target = scene.unit(ram.target)
+    return {"target": ram.target, "name": wording.unit_name(target), "token": tokens.portrait(target), "power": ram.power,
+            "defence": ram.defence, "arc": wording.arc_name(ram.arc) if target.is_machine else "",
+            "steps": len(ram.path)}  # fmt: skip
+
+
+def refused(scene: Scene, aims: Iterable[Aim]) -> list[Context]:
+    """Why the other targets may not be attacked, by target and weapon."""
+    return [
+        {"weapon": wording.weapon_name(aim.weapon), "name": wording.unit_name(scene.unit(aim.target)), "why": why(aim.no)}
+        for aim in aims
+        if aim.no is not None
+    ]
+
+
+def points_line(unit: Unit) -> str:
+    """What is left to spend in this activation."""
+    left = _points(unit)
+    return ngettext("%(n)d movement point", "%(n)d movement points", left) % {"n": left}
+
+
+def name_of(unit: Unit) -> SafeString:
+    return wording.named(unit)

@@ -1,0 +1,174 @@
+"""The morale panel and the initiative panel: what they show, as plain values for their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from battles.rules import initiative
+from battles.rules.battle import Side, Standing
+from battles.rules.events import MoraleChanged, TemporaryExpired, TemporaryGained
+
+from . import tokens, wording
+from .scene import Scene
+from .tables import MoraleChange
+
+Context = dict[str, Any]
+SLOTS = 10
+SHOWN_CHANGES = 6
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
+         "XVIII", "XIX", "XX")  # fmt: skip
+
+
+def sides(scene: Scene) -> tuple[str, str]:
+    """The viewer's side first."""
+    return (scene.below, "red" if scene.below == "blue" else "blue")
+
+
+def morale(scene: Scene) -> Context:
+    """Both pools, their curve, the last changes, and what hangs on the next points."""
+    pools = [_pool(scene, scene.battle.sides[side]) for side in sides(scene)]
+    changes = [_change(scene, change) for change in scene.table.morale_history[::-1][:SHOWN_CHANGES]]
+    risks = [pool for pool in pools if 0 < pool["pool"] <= 3 and not pool["exhausted"]]
+    return {"pools": pools, "changes": changes, "risks": risks, "curve": _curve(scene)}
+
+
+def _pool(scene: Scene, side: Side) -> Context:
+    full = max(SLOTS, side.morale + side.temporary)
+    return {
+        "side": side.id,
+        "name": scene.speak.side(side.id),
+        "morale": side.morale,
+        "temporary": side.temporary,
+        "pool": side.pool,
+        "exhausted": side.exhausted,
+        "track": _track(side, full),
+        "label": gettext("%(name)s: morale %(morale)d, temporary %(temporary)d")
+        % {"name": wording.side_name(scene.table.names, side.id), "morale": side.morale, "temporary": side.temporary},
+    }
+
+
+def _track(side: Side, full: int) -> SafeString:
+    """Shields from 0 up; temporary points are dashed gold, empty places dotted."""
+    outer, _, hatching = tokens.PLATES[side.id]
+    gap = min(26.0, 250 / full)
+    scale = 0.56 * gap / 26
+    parts = []
+    for i in range(full):
+        place = f'<g transform="translate({39 + gap * i:.1f} 15) scale({scale:.2f})">'
+        if i < side.morale:
+            fill = "pr" if side.id == "red" else "pb"
+            parts.append(f'{place}<path class="{fill}" d="{outer}"/><path d="{outer}" fill="url(#{hatching})"/></g>')
+        elif i < side.pool:
+            parts.append(f'{place}<path class="ptmp" d="{outer}"/></g>')
+        else:
+            parts.append(f'{place}<path class="slot" d="{outer}"/></g>')
+    zero = '<rect class="zero" x="0" y="2" width="22" height="26" rx="3"/><text class="tsm tm" x="11" y="19">0</text>'
+    return mark_safe(zero + "".join(parts))
+
+
+def _change(scene: Scene, change: MoraleChange) -> Context:
+    return {
+        "id": f"m{change.number}-{change.side}-{change.morale}-{change.temporary}",
+        "by": wording.signed(change.by),
+        "shield": tokens.shield(change.side),
+        "why": wording.rule_link(change.why),
+        "unit": _unit_of(scene, change),
+        "turn": change.turn,
+    }
+
+
+def _unit_of(scene: Scene, change: MoraleChange) -> SafeString | str:
+    for entry in scene.entries:
+        event = entry.event
+        if entry.number != change.number or not isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
+            continue
+        if event.side == change.side and abs(event.by) == abs(change.by) and getattr(event, "unit", None):
+            return wording.named(scene.unit(event.unit))  # type: ignore[union-attr,arg-type]
+    return ""
+
+
+def _curve(scene: Scene) -> Context:
+    """Steps over the turns: azure solid with a ring, cinnabar dashed with a lozenge."""
+    turns = scene.battle.options.turn_limit
+    width, left, base = 296 / turns, 22.0, 64.0
+    top = max([6, *(change.morale for change in scene.table.morale_history), *(s.morale for s in scene.battle.sides.values())])
+    unit = 52 / top
+
+    def at(turn: int, part: float) -> float:
+        return left + width * (turn - 1 + part)
+
+    lines = {side: _steps(scene, side, at, base, unit) for side in ("red", "blue")}
+    grid = [{"x": round(at(turn, 0), 1), "middle": round(at(turn, 0.5), 1), "name": ROMAN[turn - 1]}
+            for turn in range(1, turns + 1)]  # fmt: skip
+    levels = [{"y": round(base - unit * level, 1), "name": level} for level in (0, top // 2, top)]
+    return {"lines": lines, "grid": grid, "levels": levels, "base": base, "right": left + 296}
+
+
+def _steps(scene: Scene, side: str, at: Any, base: float, unit: float) -> Context:
+    history = [change for change in scene.table.morale_history if change.side == side]
+    now = scene.battle.sides[side].morale
+    start = history[0].morale - _permanent(history[0]) if history else now
+    path, level = [f"M{at(1, 0):.1f},{base - unit * start:.1f}"], start
+    for i, change in enumerate(history):
+        same_turn = [other for other in history if other.turn == change.turn]
+        x = at(change.turn, 0.1 + 0.8 * same_turn.index(change) / max(1, len(same_turn)))
+        level = change.morale
+        path.append(f"H{x:.1f}V{base - unit * level:.1f}")
+    end = at(max(1, scene.battle.turn), 0.95)
+    path.append(f"H{end:.1f}")
+    return {"d": "".join(path), "x": round(end, 1), "y": round(base - unit * now, 1)}
+
+
+def _permanent(change: MoraleChange) -> int:
+    return change.by if change.why != "order.inspire" else 0
+
+
+# --- initiative --------------------------------------------------------------------------------------------------
+
+
+def queue(scene: Scene) -> Context:
+    """The order of activation, each total taken apart, who has acted, who acts and who is next."""
+    order = initiative.order(scene.battle) if scene.battle.standings else ()
+    rows = [_row(scene, group) for group in order if scene.battle.group_units(group) or group == scene.active]
+    upcoming = [row for row in rows if not row["acted"] and not row["now"]]
+    return {"rows": rows, "next": upcoming[0] if upcoming else None}
+
+
+def _row(scene: Scene, group: str) -> Context:
+    battle = scene.battle
+    standing = battle.standings[initiative.standing_group(battle, group) or group]
+    units = [battle.units[id_] for id_ in battle.group_units(group)]
+    acted = bool(units) and all(unit.turn.activated for unit in units)
+    return {
+        "id": group,
+        "side": battle.group_side(group),
+        "total": wording.number(standing.total),
+        "token": scene.portrait(group),
+        "name": scene.speak.group(group),
+        "sum": sum_of(standing),
+        "acted": acted and group != scene.active,
+        "now": group == scene.active,
+        "link": group in battle.links,
+    }
+
+
+def sum_of(standing: Standing) -> SafeString:
+    """`4 + 4 − 2`: the die, the value, and will in gold."""
+    if standing.die is None:
+        return format_html("{}", wording.number(standing.total))
+    base = standing.value - sum(value for _, value in standing.reasons)
+    parts = [format_html("{} + {}", standing.die, wording.number(base)), *_modifiers(standing)]
+    if standing.improved:
+        parts.append(format_html("<b>{} {}</b>", wording.MINUS, standing.improved))
+    return mark_safe(" ".join(parts))
+
+
+def _modifiers(standing: Standing) -> Iterator[SafeString]:
+    for reason, value in standing.reasons:
+        yield format_html('<abbr title="{}">{} {}</abbr>', wording.reason_name(reason), "+" if value > 0 else wording.MINUS,
+                          abs(value))  # fmt: skip

@@ -1,0 +1,82 @@
+"""The log: one sentence for each event, grouped by activation, the newest group first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from battles.rules.events import EVENTS, Activated, ChredaBegan, Event
+
+from . import log_fear, log_fight, log_play
+from .tables import Entry
+from .wording import Speaker
+
+Teller = Callable[[Any, Speaker], SafeString]
+
+SENTENCES: Mapping[str, Teller] = {
+    name: getattr(module, name)
+    for module in (log_play, log_fear, log_fight)
+    for name in EVENTS
+    if hasattr(module, name)
+}
+
+FEAR = frozenset(
+    "checks_offered check_cancelled daring_checked shaken order_lost recovered routed abandoned morale_changed "
+    "temporary_gained temporary_expired exhausted first_strike hireling_checked companion_checked".split()
+)
+FIGHT = frozenset(
+    "attack_rolled strayed volley_offered casualties_reduced losses critical_rolled weapon_lost caught_fire fell rammed "
+    "pushed destroyed power_shot_lost fire_checked".split()
+)
+SMALL = frozenset("activation_ended committed".split())
+
+
+@dataclass(slots=True)
+class Line:
+    """One event of the log, told."""
+
+    id: str
+    number: int
+    text: SafeString
+    rule: str
+    css: str
+
+
+@dataclass(slots=True)
+class Group:
+    """What happened from one heading to the next: an activation, or a part of the turn."""
+
+    id: str
+    lines: list[Line] = field(default_factory=list)
+
+
+def sentence(event: Event, speak: Speaker) -> SafeString:
+    """What happened, in the reader's language; names are isolated and escaped."""
+    return SENTENCES[event.event](event, speak)
+
+
+def groups(entries: Iterable[Entry], speak: Speaker) -> list[Group]:
+    """The entries under their headings, newest group first, in order within a group."""
+    found: list[Group] = []
+    for entry in entries:
+        if entry.event.private:
+            continue
+        if not found or isinstance(entry.event, Activated | ChredaBegan):
+            found.append(Group(f"log-{entry.number}-{entry.index}"))
+        found[-1].lines.append(_line(entry, speak))
+    return found[::-1]
+
+
+def _line(entry: Entry, speak: Speaker) -> Line:
+    name = entry.event.event
+    css = "fear" if name in FEAR else "fight" if name in FIGHT else "small" if name in SMALL else "play"
+    return Line(
+        id=f"l{entry.number}-{entry.index}",
+        number=entry.number,
+        text=sentence(entry.event, speak),
+        rule=entry.event.rule,
+        css=css,
+    )

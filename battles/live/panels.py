@@ -1,0 +1,249 @@
+"""The one door out: the html of every panel of a battle as one viewer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, override
+
+from battles.rules import victory
+from battles.rules.battle import ENEMY
+from battles.rules.catalogue import price
+from battles.rules.pending import Batch, Volley
+from battles.rules.titles import headings
+
+from . import asking, board, instruments, log, log_play, overlay as laid, tokens, wording
+from .scene import Scene, map_title, scene_of
+from .tables import Table
+
+PANELS = ("phase", "header", "map", "morale", "initiative", "decision", "say", "answers", "log", "end")
+LOBBY = ("phase", "lobby")
+Context = dict[str, Any]
+
+
+def render(table: Table, viewer: str, language: str) -> dict[str, str]:
+    """The html of every panel, ready to be pushed: each with its own outer element and a lasting id."""
+    with override(language):
+        return _drawn(table, viewer, language, pushed=True)
+
+
+def page_context(table: Table, viewer: str, language: str) -> Context:
+    """What the battle page needs beyond its address and links: the panels and the sheet under them."""
+    with override(language):
+        context = _shared(table, viewer, language)
+        context["panels"] = _drawn(table, viewer, language, pushed=False)
+        if table.battle is None:
+            return context | {"lobby": True}
+        scene = scene_of(table, viewer, language)
+        return context | _sheet(scene)
+
+
+def overlay(table: Table, viewer: str, unit_id: str, language: str) -> str:
+    """The layer of a selected unit: it lives in a node that is never pushed."""
+    with override(language):
+        return laid.drawn(scene_of(table, viewer, language), unit_id)
+
+
+def rules_context(language: str) -> Context:
+    """All rules by chapter: titles and gists."""
+    chapters: dict[str, list[Context]] = {}
+    for id_, heading in headings().items():
+        row = {"id": id_, "title": heading.title.of(language), "gist": heading.gist.of(language)}
+        chapters.setdefault(id_.split(".")[0], []).append(row)
+    return {"chapters": [{"id": id_, "head": rows[0], "rules": rows} for id_, rows in chapters.items()]}
+
+
+# --- shared ------------------------------------------------------------------------------------------------------
+
+
+def _drawn(table: Table, viewer: str, language: str, *, pushed: bool) -> dict[str, str]:
+    shared = _shared(table, viewer, language) | {"pushed": pushed}
+    if table.battle is None:
+        return {name: _panel(name, shared | _lobby(table, viewer)) for name in LOBBY}
+    scene = scene_of(table, viewer, language)
+    shared["speak"] = scene.speak
+    shared["asked"] = asking.decision(scene)
+    return {name: _panel(name, shared | BUILDERS[name](scene, shared)) for name in PANELS}
+
+
+def _panel(name: str, context: Context) -> str:
+    return render_to_string(f"live/panels/{name}.html", context)
+
+
+def _shared(table: Table, viewer: str, language: str) -> Context:
+    return {
+        "table": table,
+        "battle_id": table.battle_id,
+        "viewer": viewer,
+        "player": viewer in ("red", "blue"),
+        "title": map_title(table.map_id, language),
+        "language": language,
+        "phase": "lobby" if table.battle is None else "battle",
+        "BUILD_ID": settings.BUILD_ID,
+    }
+
+
+def _lobby(table: Table, viewer: str) -> Context:
+    seats = [
+        {"side": side, "shield": tokens.shield(side), "name": wording.side_name(table.names, side),
+         "taken": table.guests.get(side) is not None, "armed": table.armies.get(side, False), "own": side == viewer}
+        for side in ("red", "blue")
+    ]  # fmt: skip
+    return {"seats": seats, "options": table.options}
+
+
+# --- the map -----------------------------------------------------------------------------------------------------
+
+
+def _sheet(scene: Scene) -> Context:
+    names = {side: gettext("edge of %(name)s") % {"name": _short(wording.side_name(scene.table.names, side))}
+             for side in ENEMY}  # fmt: skip
+    return {
+        "box": scene.board.box(),
+        "sheet": board.sheet(scene.battle.map, scene.board, scene.language),
+        "homes": board.home_labels(scene.board, names),
+        "places": board.places(scene.table.map_id, scene.board, scene.language),
+        "layers": _layers(scene),
+        "flipped": scene.board.flipped,
+        "columns": scene.battle.map.columns,
+        "rows": scene.battle.map.rows,
+    }
+
+
+def _short(name: str, length: int = 18) -> str:
+    return name if len(name) <= length else name[: length - 1] + "…"
+
+
+def _map(scene: Scene, shared: Context) -> Context:
+    return {"layers": _layers(scene)}
+
+
+def _layers(scene: Scene) -> Mapping[str, SafeString]:
+    """What moves on the map: crosses and marks under the counters, and the counters in id order."""
+    now = set(scene.battle.group_units(scene.active)) if scene.active else set()
+    counters = [
+        tokens.token(unit, scene.board, _label(scene, unit.id), unit.id in now) for unit in scene.battle.on_map()
+    ]
+    return {"under": _under(scene, now), "tokens": mark_safe("".join(counters))}
+
+
+def _label(scene: Scene, unit_id: str) -> str:
+    unit = scene.unit(unit_id)
+    words = [wording.unit_name(unit), wording.side_name(scene.table.names, unit.side), unit.hex or ""]
+    words.append(f"{unit.hits}/{unit.stats.hits}")
+    if unit.facing and unit.is_machine:
+        words.append(log_play.facing_name(unit.facing))
+    words += [wording.state_name(unit, state) for state in tokens.states(unit)]
+    return ", ".join(words)
+
+
+def _under(scene: Scene, now: set[str]) -> SafeString:
+    parts = [f'<path class="nowh" d="{scene.board.outline(unit.hex, 0.94)}"/>'
+             for unit in scene.battle.on_map() if unit.hex and unit.id in now]  # fmt: skip
+    subjects = _subjects(scene)
+    parts += [f'<path class="hitb" d="{scene.board.outline(unit.hex, 0.9)}"/>'
+              for unit in scene.battle.on_map() if unit.hex and unit.id in subjects]  # fmt: skip
+    return mark_safe("".join(parts))
+
+
+def _subjects(scene: Scene) -> set[str]:
+    """The units that the open decision is about."""
+    step = scene.battle.agenda[0] if scene.battle.agenda and not scene.battle.result else None
+    if isinstance(step, Batch) and step.offered:
+        return {unit for units in step.offered.values() for unit in units}
+    return {step.target} if isinstance(step, Volley) and step.offered else set()
+
+
+# --- the other panels --------------------------------------------------------------------------------------------
+
+
+def _header(scene: Scene, shared: Context) -> Context:
+    battle = scene.battle
+    players = [
+        {"side": side, "shield": tokens.shield(side), "name": wording.side_name(scene.table.names, side),
+         "points": battle.sides[side].points, "own": side == scene.side}
+        for side in instruments.sides(scene)
+    ]  # fmt: skip
+    chredas = [
+        {"name": name, "now": battle.chreda == id_ and not battle.result}
+        for id_, name in (
+            ("preparatory", gettext("Preparation")), ("initiative", gettext("Initiative")), ("tactics", gettext("Tactics"))
+        )
+    ]  # fmt: skip
+    return {"players": players, "chredas": chredas, "turn": battle.turn, "turns": battle.options.turn_limit,
+            "deploying": battle.chreda == "deployment", "number": scene.table.number, "over": battle.result}  # fmt: skip
+
+
+def _answers(scene: Scene, shared: Context) -> Context:
+    if not scene.side or scene.battle.result:
+        return {"shown": False}
+    answers = scene.battle.sides[scene.side].answers
+    names = {"ask": gettext("ask me"), "never": gettext("never"), "always": gettext("always"), "best": gettext("the best")}
+    offer = scene.battle.offer
+    return {
+        "shown": True,
+        "checks": [(id_, name, answers.cancel_checks == id_) for id_, name in names.items()],
+        "casualties": [(id_, name, answers.reduce_casualties == id_) for id_, name in names.items()],
+        "anytime": scene.legal.anytime if scene.legal else (),
+        "offered": offer == scene.side,
+        "offer_to_me": offer is not None and offer != scene.side,
+        "enemy": scene.speak.enemy(scene.side),
+    }
+
+
+def _log(scene: Scene, shared: Context) -> Context:
+    return {"groups": log.groups(scene.entries, scene.speak)}
+
+
+def _end(scene: Scene, shared: Context) -> Context:
+    result = scene.battle.result
+    if result is None:
+        return {"over": False}
+    sides = [
+        {"side": side, "shield": tokens.shield(side), "name": scene.speak.side(side),
+         "points": scene.battle.sides[side].points, "scored": _scored(scene, side)}
+        for side in instruments.sides(scene)
+    ]  # fmt: skip
+    return {
+        "over": True,
+        "winner": scene.speak.side(result.winner) if result.winner else None,
+        "shield": tokens.shield(result.winner) if result.winner else "",
+        "why": log_play.ending(result.reason),
+        "sides": sides,
+        "own": result.winner == scene.side,
+    }
+
+
+def _scored(scene: Scene, side: str) -> list[Context]:
+    """`battle.points`: what each unit of the other side has brought."""
+    by_count = scene.battle.result is not None and scene.battle.result.reason in ("turn_limit", "wiped_out")
+    rows = []
+    for unit in scene.battle.in_order():
+        if unit.side == side:
+            continue
+        half = "routing" if unit.state == "routing" else "half" if 2 * unit.hits <= unit.stats.hits else ""
+        why = half if unit.on_map and by_count else unit.state
+        if why in ("destroyed", "surrendered", "abandoned", *victory.HALVED):
+            worth = price(unit) // (2 if why in victory.HALVED else 1)
+            rows.append({"unit": scene.speak.unit(unit.id), "token": tokens.portrait(unit),
+                         "why": wording.points_name(why), "points": worth})  # fmt: skip
+    return rows
+
+
+Builder = Callable[[Scene, Context], Context]
+BUILDERS: Mapping[str, Builder] = {
+    "phase": lambda scene, shared: {},
+    "header": _header,
+    "map": _map,
+    "morale": lambda scene, shared: instruments.morale(scene),
+    "initiative": lambda scene, shared: instruments.queue(scene),
+    "decision": lambda scene, shared: shared["asked"],
+    "say": lambda scene, shared: asking.say(scene, shared["asked"]),
+    "answers": _answers,
+    "log": _log,
+    "end": _end,
+}

@@ -1,0 +1,108 @@
+"""Small drawings and names for templates: icons, shields, previews of maps and armies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from battles.rules.army import muster
+from battles.rules.catalogue import catalogue
+
+from .. import board, offers, tokens, wording
+from ..forms import SWITCHES
+
+register = template.Library()
+register.simple_tag(wording.rule_link)
+register.simple_tag(tokens.shield)
+
+
+@register.simple_tag
+def icon(name: str, css: str = "i") -> SafeString:
+    return tokens.icon(name, css)
+
+
+@register.filter
+def unlocalize(value: float) -> str:
+    """A number for a drawing: always with a point."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+@register.filter
+def add_to(value: float, more: float) -> str:
+    return f"{float(value) + float(more):g}"
+
+
+@register.simple_tag
+def map_name(map_id: str) -> str:
+    sheet = catalogue().maps.get(map_id)
+    return sheet.title.of(get_language() or "en") if sheet else map_id
+
+
+@register.simple_tag
+def map_preview(map_id: str) -> SafeString:
+    """The sheet of a map as a small picture."""
+    sheet = catalogue().maps[map_id]
+    size = board.Board(sheet.map.columns, sheet.map.rows)
+    return format_html(
+        '<svg class="preview" viewBox="-57 -63 {} {}" role="img" aria-label="{}">{}</svg>',
+        round(size.width + 114),
+        round(size.height + 116),
+        map_name(map_id),
+        board.sheet(sheet.map, size, get_language() or "en"),
+    )
+
+
+@register.simple_tag
+def starter_units(starter_id: str) -> SafeString:
+    """Who is in a starter army: counters and names."""
+    army = catalogue().starters[starter_id].army(get_language() or "en")
+    rows = format_html_join(
+        "",
+        '<span class="un-row">{}<span>{}</span></span>',
+        ((tokens.portrait(unit), wording.named(unit)) for unit in muster(army, "blue")),
+    )
+    return format_html('<span class="un-list">{}</span>', rows)
+
+
+@register.simple_tag
+def starters_for(preset: str) -> SafeString:
+    """The choice of a starter army at the table."""
+    context = {"starters": offers.starters(preset, get_language() or "en")}
+    return SafeString(render_to_string("live/starters.html", context))
+
+
+@register.simple_tag
+def options_list(options: Any) -> SafeString:
+    """The options of a battle, as a mapping or as the rules' own value."""
+    found = options if isinstance(options, dict) else {name: getattr(options, name) for name in OPTION_NAMES}
+    switches = [(name, found.get(name, True)) for name in SWITCHES]
+    return SafeString(render_to_string("live/options.html", {"options": found, "all_switches": switches}))
+
+
+OPTION_NAMES = ("size", "turn_limit", "deploy_rows", *SWITCHES)
+
+
+@register.simple_tag
+def switch_name(name: str) -> str:
+    return {
+        "unready": gettext("+1 against the unready"),
+        "focus": gettext("+1 for focused links"),
+        "daring": gettext("Daring rises and falls in battle"),
+        "dissolved_link_costs_morale": gettext("A dissolved link costs morale"),
+    }.get(name, name)
+
+
+@register.simple_tag
+def edge_name(edge: str) -> str:
+    """The button of a step over an edge."""
+    return {
+        "home": gettext("Leave over the home edge"),
+        "west": gettext("Leave over the west edge"),
+        "east": gettext("Leave over the east edge"),
+        "enemy": gettext("Break through the enemy edge"),
+    }.get(edge, edge)

@@ -1,0 +1,262 @@
+"""Words for things of the battle: units, sides, dice, states, numbers with their reasons; in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, npgettext
+
+from battles.rules.battle import ENEMY, Battle, Unit
+from battles.rules.catalogue import catalogue
+from battles.rules.needed import Needed, Reasons
+from battles.rules.titles import headings, title
+
+MINUS = "−"
+
+
+def language() -> str:
+    return get_language() or "en"
+
+
+def signed(value: int) -> str:
+    """A number with its sign: +1, −2, 0."""
+    return f"+{value}" if value > 0 else f"{MINUS}{-value}" if value < 0 else "0"
+
+
+def number(value: int) -> str:
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def percent(chance: float) -> str:
+    return gettext("%(number)d %%") % {"number": round(chance * 100)}
+
+
+def type_name(unit: Unit) -> str:
+    known = catalogue().units.get(unit.type)
+    return known.name.of(language()) if known else unit.type
+
+
+def unit_name(unit: Unit) -> str:
+    """Kind and own name, as plain text: for labels and titles."""
+    if not unit.name:
+        return type_name(unit)
+    return gettext("%(type)s “%(name)s”") % {"type": type_name(unit), "name": unit.name}
+
+
+def named(unit: Unit) -> SafeString:
+    """A unit's name in a sentence: isolated, so that no direction mark in it reaches the text around."""
+    return format_html("<bdi>{}</bdi>", unit_name(unit))
+
+
+def weapon_name(weapon: str) -> str:
+    known = catalogue().weapons.get(weapon.removesuffix("-2"))
+    return known.name.of(language()) if known else weapon
+
+
+def kind_name(unit: Unit) -> str:
+    """Walker, vehicle or squad, with the weight of a walker."""
+    walkers = {"light": gettext("light walker"), "medium": gettext("medium walker"), "heavy": gettext("heavy walker")}
+    if unit.kind == "walker":
+        return walkers.get(unit.stats.mass or "", gettext("walker"))
+    return gettext("vehicle") if unit.kind == "vehicle" else gettext("squad")
+
+
+def rank_name(unit: Unit) -> str:
+    rank = catalogue().commanders.get(unit.commander or "")
+    return rank.name.of(language()) if rank else ""
+
+
+def order_name(order: str | None) -> str:
+    return {"attack": gettext("attack"), "hold": gettext("hold"), "special": gettext("special")}.get(order or "", "—")
+
+
+def variant_name(variant: str) -> str:
+    return {
+        "dash": gettext("dash"),
+        "power_shot": gettext("power shot"),
+        "ram": gettext("ram"),
+        "inspire": gettext("inspiration"),
+    }.get(variant, variant)
+
+
+def chreda_name(chreda: str) -> str:
+    return {
+        "deployment": gettext("Deployment"),
+        "preparatory": gettext("Preparatory chreda"),
+        "initiative": gettext("Initiative chreda"),
+        "tactics": gettext("Tactics chreda"),
+    }.get(chreda, chreda)
+
+
+def state_name(unit: Unit, state: str) -> str:
+    """A state as the token shows it, in the number of the unit."""
+    many = count(unit)
+    return {
+        "shaken": npgettext("state", "shaken", "shaken", many),
+        "routing": npgettext("state", "routing", "routing", many),
+        "fire": gettext("on fire"),
+        "prone": gettext("prone"),
+        "stunned": gettext("stunned"),
+    }.get(state, state)
+
+
+def count(unit: Unit | None) -> int:
+    """The grammatical number of a unit: a machine is one, a squad is many."""
+    return 2 if unit is not None and not unit.is_machine else 1
+
+
+def arc_name(arc: str) -> str:
+    return {"front": gettext("front"), "side": gettext("side"), "rear": gettext("rear")}.get(arc, arc)
+
+
+def rule_title(rule: str) -> str:
+    """The short title of a rule; the id itself only where a newer rule has none."""
+    return title(rule, language()) if rule in headings() else rule
+
+
+def cause_name(cause: str) -> str:
+    """What a check is for: the short title of its rule, in the middle of a sentence."""
+    return lower(rule_title(cause))
+
+
+def lower(text: str) -> str:
+    """Without the capital of a heading, unless it is an abbreviation such as БД."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+def ground_name(kind: str) -> str:
+    return {
+        "open": gettext("open ground"), "road": gettext("road"), "forest": gettext("forest"),
+        "village": gettext("village"), "hill": gettext("hill"), "swamp": gettext("swamp"),
+        "water": gettext("water"), "shrine": gettext("shrine"),
+    }.get(kind, kind)  # fmt: skip
+
+
+def slot_name(slot: str) -> str:
+    return {"cover": gettext("cover"), "hold": gettext("hold")}.get(slot, slot)
+
+
+def points_name(why: str) -> str:
+    """Why points were scored."""
+    return {
+        "destroyed": gettext("destroyed"),
+        "surrendered": gettext("surrendered"),
+        "abandoned": gettext("abandoned"),
+        "withdrawn": gettext("withdrawn"),
+        "broken_through": gettext("broken through"),
+        "half": gettext("at half at the end"),
+        "routing": gettext("routing at the end"),
+        "shrine": gettext("shrine held"),
+    }.get(why, why)
+
+
+def reason_name(reason: str) -> str:
+    """What a modifier is called beside its number."""
+    names = {
+        "combat.number": gettext("distance"),
+        "map.line": gettext("ground between"),
+        "map.terrain": gettext("in cover"),
+        "order.hold": gettext("hold"),
+        "morale.shaken": npgettext("state", "shaken", "shaken", 2),
+        "move.prone": gettext("prone"),
+        "combat.critical_table": gettext("critical hit"),
+        "combat.unready": gettext("unready"),
+        "link.focus": gettext("focus"),
+        "army.commanders": gettext("commander"),
+        "initiative.damage": gettext("damage"),
+        "morale.daring": gettext("near and fallen commanders, victories"),
+        "morale.recovery": gettext("recovery"),
+    }
+    return names.get(reason) or lower(rule_title(reason))
+
+
+def reasons(base: int, base_name: str, found: Reasons) -> SafeString:
+    """`8 accuracy − 1 distance + 1 unready`: a number taken apart."""
+    parts = [format_html("{} {}", number(base), base_name)]
+    for reason, value in found:
+        sign = "+" if value > 0 else MINUS
+        parts.append(format_html("{} {} {}", sign, abs(value), reason_link(reason)))
+    return mark_safe(" ".join(parts))
+
+
+def equation(needed: Needed, base_name: str) -> SafeString:
+    """`8 = 8 accuracy − 1 distance + 1 unready`."""
+    return format_html("<b>{}</b> = {}", number(needed.value), reasons(needed.base, base_name, needed.reasons))
+
+
+def rule_link(rule: str) -> SafeString:
+    """The short title of a rule; it leads to the rules page."""
+    return format_html('<a class="rule" href="/rules/#{}">{}</a>', rule, lower(rule_title(rule)))
+
+
+def reason_link(reason: str) -> SafeString:
+    """A modifier by what causes it; it leads to its rule."""
+    return format_html('<a class="rule" href="/rules/#{}">{}</a>', reason, reason_name(reason))
+
+
+def dice(faces: Iterable[int], larger: bool = False) -> SafeString:
+    """Faces as symbols; the larger die has a thick edge where it counts."""
+    rolled = list(faces)
+    thick = rolled.index(max(rolled)) if larger and rolled else -1
+    drawn = format_html_join(
+        "",
+        '<svg class="i{}" viewBox="-12 -12 24 24" role="img" aria-label="{}"><use href="#d-{}" x="-12" y="-12" width="24" '
+        'height="24"/></svg>',
+        ((" bk" if i == thick else "", face, face) for i, face in enumerate(rolled)),
+    )
+    return format_html('<span class="dice">{}</span>', drawn) if rolled else mark_safe("")
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Names of this battle: what the sentences of the log and the prompts are told with."""
+
+    battle: Battle
+    names: Mapping[str, str]
+
+    def unit(self, id_: str) -> SafeString:
+        found = self.battle.units.get(id_)
+        return format_html("<b>{}</b>", named(found)) if found else format_html("<b>{}</b>", id_)
+
+    def units(self, ids: Iterable[str]) -> SafeString:
+        return mark_safe(gettext(", ").join(self.unit(id_) for id_ in ids))
+
+    def count(self, id_: str) -> int:
+        return count(self.battle.units.get(id_))
+
+    def side(self, side: str | None) -> SafeString:
+        return format_html("<bdi>{}</bdi>", side_name(self.names, side))
+
+    def enemy(self, side: str) -> SafeString:
+        return self.side(ENEMY[side])
+
+    def group(self, group: str) -> SafeString:
+        """A unit alone, or a link by its members."""
+        link = self.battle.links.get(group)
+        if link is None:
+            return self.unit(group)
+        return format_html("<b>{} {}</b>", gettext("Link"), self.units(link.members))
+
+
+def side_name(names: Mapping[str, str], side: str | None) -> str:
+    """The player's name, or the colour where nobody sits."""
+    if side not in ("red", "blue"):
+        return gettext("the referee")
+    return names.get(side) or (gettext("Cinnabar") if side == "red" else gettext("Azure"))
+
+
+def do_name(do: str) -> str:
+    """What a side is asked for, as in «waiting for Ratibor: orders»."""
+    return {
+        "deploy": gettext("deployment"),
+        "enter": gettext("entry from reserve"),
+        "cancel_checks": gettext("cancelling checks"),
+        "review_link": gettext("review of a link"),
+        "place_orders": gettext("orders"),
+        "spend_initiative": gettext("will to win"),
+        "reduce_casualties": gettext("casualty reduction"),
+        "hireling_fate": gettext("fate of the hirelings"),
+    }.get(do, do)

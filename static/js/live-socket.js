@@ -1,0 +1,138 @@
+// <live-socket>: brings the panels of one battle and keeps them current; it lives and dies with the battle page.
+(() => {
+  const PING = 20000, SILENCE = 45000, POLL = 3000, EXPECTED = 1500, LONGEST = 15000, GUARD = 10000;
+
+  class LiveSocket extends HTMLElement {
+    connectedCallback() {
+      this.number = Number(this.dataset.number);
+      this.tries = 0;
+      this.done = false;
+      this.alive = new AbortController();
+      const { signal } = this.alive;
+      for (const event of ["online", "pageshow"]) addEventListener(event, () => this.check(), { signal });
+      document.addEventListener("visibilitychange", () => document.hidden || this.check(), { signal });
+      document.addEventListener("htmx:afterRequest", (event) => this.answered(event.detail.xhr), { signal });
+      this.heart = setInterval(() => this.beat(), PING);
+      this.poll = setInterval(() => this.isOpen() || this.ask(), POLL);
+      this.open();
+    }
+
+    connectedMoveCallback() {}
+
+    disconnectedCallback() {
+      this.done = true;
+      this.alive.abort();
+      clearInterval(this.heart);
+      clearInterval(this.poll);
+      clearTimeout(this.again);
+      clearTimeout(this.expecting);
+      this.socket?.close(1000);
+    }
+
+    isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
+
+    open() {
+      if (this.done) return;
+      const { battle, build, lang } = this.dataset;
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      const asked = new URLSearchParams({ since: this.number, b: build, lang });
+      let socket;
+      try {
+        socket = new WebSocket(`${scheme}://${location.host}/ws/b/${battle}/?${asked}`);
+      } catch {
+        this.later();
+        return;
+      }
+      this.socket = socket;
+      socket.onopen = () => { this.tries = 0; this.heard = Date.now(); this.show("live"); };
+      socket.onmessage = (event) => { this.heard = Date.now(); this.take(JSON.parse(event.data)); };
+      socket.onclose = (event) => {
+        if (this.socket !== socket || this.done) return;
+        this.show("lost");
+        if (event.code < 4400 || event.code >= 4500) this.later();
+      };
+    }
+
+    later() {
+      clearTimeout(this.again);
+      const wait = Math.min(LONGEST, 500 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+      this.again = setTimeout(() => this.open(), wait);
+    }
+
+    beat() {
+      if (!this.isOpen()) return;
+      if (Date.now() - this.heard > SILENCE) {
+        const silent = this.socket;
+        this.socket = null;
+        silent.close();
+        this.show("lost");
+        this.open();
+      } else {
+        this.socket.send(JSON.stringify({ t: "ping", seq: this.number }));
+      }
+    }
+
+    check() {
+      if (this.isOpen()) this.beat();
+      else {
+        this.tries = 0;
+        clearTimeout(this.again);
+        if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+      }
+      this.ask();
+    }
+
+    async ask() {
+      if (this.asking || this.done) return;
+      this.asking = true;
+      try {
+        const asked = new URLSearchParams({ since: this.number, b: this.dataset.build });
+        const answer = await fetch(`${this.dataset.sync}?${asked}`, { headers: { "HX-Request": "true" }, signal: this.alive.signal });
+        if (answer.ok) {
+          this.take(await answer.json());
+          if (!this.isOpen()) this.show("polled");
+        } else if (answer.status === 403) this.show("lost");
+      } catch { /* no network: the next round asks again */ } finally {
+        this.asking = false;
+      }
+    }
+
+    // A press was answered: its number must come soon, or we ask for it; whoever was stale looks again at once.
+    answered(xhr) {
+      if (xhr?.status === 409) this.ask();
+      const number = Number(xhr?.getResponseHeader("X-Number"));
+      if (!number || number <= this.number) return;
+      clearTimeout(this.expecting);
+      this.expecting = setTimeout(() => this.number < number && this.ask(), this.isOpen() ? EXPECTED : 0);
+    }
+
+    take(frame) {
+      if (this.done) return;
+      if (frame.t === "reload") this.reload();
+      else if (frame.t === "stop") this.show("lost");
+      else if (frame.t === "html" && frame.seq > this.number) this.apply(frame);
+    }
+
+    apply(frame) {
+      this.number = frame.seq;
+      htmx.swap(document.body, frame.html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+      const phase = document.getElementById("phase")?.dataset.phase;
+      if (phase && phase !== this.dataset.phase) {
+        htmx.ajax("GET", this.dataset.page, { target: "body", swap: "innerHTML" });
+        return;
+      }
+      document.dispatchEvent(new CustomEvent("table:number", { detail: { number: this.number } }));
+    }
+
+    reload() {
+      const last = Number(sessionStorage.getItem("reloaded") || 0);
+      if (Date.now() - last < GUARD) return;
+      sessionStorage.setItem("reloaded", Date.now());
+      location.reload();
+    }
+
+    show(state) { document.documentElement.dataset.link = state; }
+  }
+
+  customElements.define("live-socket", LiveSocket);
+})();

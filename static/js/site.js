@@ -1,0 +1,46 @@
+// Every page: focus after a page swap, copying and sharing links, closing the notice, choices that belong to a size.
+(() => {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target !== document.body) return;
+    document.querySelector("h1[tabindex]")?.focus({ preventScroll: true });
+    prepare();
+  });
+
+  document.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]"), share = event.target.closest("[data-share]");
+    if (event.target.closest("[data-shut]")) event.target.closest(".notice").replaceChildren();
+    if (copy) {
+      const field = copy.closest(".linkrow").querySelector("input");
+      field.select();
+      try { await navigator.clipboard.writeText(copy.dataset.copy); } catch { document.execCommand("copy"); }
+      copy.querySelector("span").textContent = copy.dataset.done;
+    }
+    if (share) {
+      try { await navigator.share({ title: share.dataset.title, url: share.dataset.share }); } catch { /* closed without sending */ }
+    }
+  });
+
+  function prepare() {
+    if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
+    sizes();
+  }
+
+  // Maps and armies belong to a size: show those of the chosen one, and keep one of them chosen.
+  function sizes() {
+    const chosen = document.querySelector('input[name="preset"]:checked')?.value;
+    if (!chosen) return;
+    for (const name of ["map", "army"]) {
+      const choices = [...document.querySelectorAll(`input[name="${name}"]`)];
+      for (const choice of choices) {
+        const fits = choice.dataset.preset === chosen;
+        choice.closest("label").hidden = !fits;
+        choice.disabled = !fits;
+      }
+      const open = choices.filter((choice) => !choice.disabled);
+      if (open.length && !open.some((choice) => choice.checked)) open[0].checked = true;
+    }
+  }
+
+  document.addEventListener("change", (event) => { if (event.target.name === "preset") sizes(); });
+  document.addEventListener("DOMContentLoaded", prepare);
+})();

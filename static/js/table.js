@@ -1,0 +1,214 @@
+// The battle table: selecting units and hexes, drafts of deployment and spending. It knows no rules.
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const socket = () => $("live-socket");
+  let selected = null;
+
+  // --- commands: what the page showed, and a key that is the same for the same press ---------------------------
+
+  const keys = new Map();
+  const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    const form = event.target.closest?.("form.cmd");
+    if (!form || event.detail.verb !== "post") return;
+    const said = event.detail.parameters;
+    said.seen = String(socket()?.number ?? 0);
+    const press = JSON.stringify([event.detail.path, [...event.detail.formData.entries()]]);
+    if (!keys.has(press)) keys.set(press, fresh());
+    said.key = keys.get(press);
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status === 204) $("#notice")?.replaceChildren();
+  });
+
+  // --- selecting -----------------------------------------------------------------------------------------------
+
+  function select(unit) {
+    const map = $("#map");
+    if (!map || !unit) return;
+    selected = unit;
+    for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", String(row.dataset.pick === unit));
+    htmx.ajax("GET", map.dataset.overlay.replace("UNIT", encodeURIComponent(unit)), { target: "#overlay", swap: "none" });
+  }
+
+  function deselect() {
+    selected = null;
+    $("#overlay")?.replaceChildren();
+    $("#inspect")?.replaceChildren();
+    for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", "false");
+  }
+
+  function pressUnit(node) {
+    const unit = node.dataset.unit;
+    const aimed = all(`[data-aim="${CSS.escape(unit)}"]`);
+    if (aimed.length && $(`#overlay [data-target="${CSS.escape(unit)}"]`)) {
+      for (const row of all(".target.on")) row.classList.remove("on");
+      for (const row of aimed) row.classList.add("on");
+      aimed[0].scrollIntoView({ block: "nearest" });
+      $("button", aimed[0])?.focus({ preventScroll: true });
+    } else if (unit === selected) deselect();
+    else select(unit);
+  }
+
+  function pressHex(node) {
+    const { hex, kind } = node.dataset;
+    if (kind === "deploy") {
+      const field = $(`[name="placements.${CSS.escape(selected)}.hex"]`);
+      if (!field) return;
+      field.value = hex;
+      drafted(field);
+      const rows = all("[data-place]");
+      const next = rows.find((row) => !$("select", row).value);
+      if (next) select(next.dataset.place);
+      else deselect();
+      return;
+    }
+    const form = $(`#f-${kind}-${CSS.escape(selected)}`);
+    if (!form) return;
+    form.elements.to.value = hex;
+    form.requestSubmit();
+  }
+
+  document.addEventListener("click", (event) => {
+    const hex = event.target.closest("#overlay [data-hex]");
+    const unit = event.target.closest("#tokens [data-unit]");
+    const pick = event.target.closest("[data-pick]");
+    const goto = event.target.closest("[data-goto]");
+    if (hex) pressHex(hex);
+    else if (unit) pressUnit(unit);
+    else if (pick) select(pick.dataset.pick);
+    else if (goto) go(goto);
+    else if (event.target.closest("#map") && selected) deselect();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") deselect();
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const unit = event.target.closest?.("#tokens [data-unit]");
+    if (!unit) return;
+    event.preventDefault();
+    pressUnit(unit);
+  });
+
+  function go(button) {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    const place = document.getElementById(button.dataset.goto);
+    if (!place) return;
+    place.scrollIntoView({ block: "nearest" });
+    $("select, button:not([disabled])", place)?.focus({ preventScroll: true });
+    const unit = button.closest("[data-card]")?.dataset.card;
+    if (unit && unit !== selected) select(unit);
+  }
+
+  // --- the draft of a deployment -------------------------------------------------------------------------------
+
+  function drafted(field) {
+    const form = field.closest("[data-draft]");
+    if (field.name.endsWith(".hex") && field.value) {
+      for (const other of all('select[name$=".hex"]', form)) if (other !== field && other.value === field.value) other.value = "";
+    }
+    draw(form);
+  }
+
+  function draw(form) {
+    const layer = $("#draft");
+    if (!layer || !form) return;
+    const marks = [];
+    for (const row of all("[data-place]", form)) {
+      const hex = $("select", row).value;
+      row.classList.toggle("placed", Boolean(hex));
+      const spot = hex && spotOf(hex);
+      if (!spot) continue;
+      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      use.setAttribute("href", `#ghost-${row.dataset.place}`);
+      use.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
+      use.setAttribute("class", "ghost");
+      marks.push(use);
+    }
+    layer.replaceChildren(...marks);
+  }
+
+  // Where a hex lies on the sheet: the same lattice as the server draws.
+  function spotOf(hex) {
+    const { columns, rows, flipped } = $("#map").dataset;
+    const column = Number(hex.slice(0, 2)), row = Number(hex.slice(2));
+    const x = (column - 1) * 46.5, y = (row - 1) * 53.69 + (column % 2 ? 0 : 26.845);
+    if (!flipped) return [x, y];
+    return [(columns - 1) * 46.5 - x, (rows - 1) * 53.69 + (columns > 1 ? 26.845 : 0) - y];
+  }
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("[data-draft]");
+    if (form) drafted(event.target);
+    if (event.target.closest("[data-most]") && event.target.type === "checkbox") limit(event.target.closest("[data-most]"));
+    if (event.target.closest("[data-pool]")) spend(event.target.closest("[data-pool]"));
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-suggest]")) {
+      const form = event.target.closest("form");
+      for (const row of all("[data-place]", form)) $("select", row).value = row.dataset.suggested;
+      draw(form);
+      deselect();
+    }
+    const more = event.target.closest("[data-more], [data-less]");
+    if (more) {
+      const field = $("input", more.parentElement);
+      if (more.hasAttribute("data-more")) field.stepUp();
+      else field.stepDown();
+      spend(more.closest("[data-pool]"));
+    }
+  });
+
+  // --- counting what is ticked and spent -----------------------------------------------------------------------
+
+  function limit(form) {
+    const boxes = all("input[type=checkbox]", form).filter((box) => !box.dataset.shut);
+    for (const box of boxes) if (box.disabled && !box.dataset.held) box.dataset.shut = "1";
+    const full = all("input:checked", form).length >= Number(form.dataset.most);
+    for (const box of all("input[type=checkbox]:not([data-shut])", form)) {
+      box.disabled = full && !box.checked;
+      if (box.disabled) box.dataset.held = "1";
+      else delete box.dataset.held;
+    }
+  }
+
+  function spend(form) {
+    const fields = all("input[type=number]", form);
+    const spent = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
+    const left = Number(form.dataset.pool) - spent;
+    $("[data-spent]", form).textContent = String(spent);
+    for (const field of fields) {
+      field.max = String((Number(field.value) || 0) + Math.max(0, left));
+      $("[data-more]", field.parentElement).disabled = left <= 0;
+      $("[data-less]", field.parentElement).disabled = !(Number(field.value) > 0);
+    }
+  }
+
+  // --- after every number, and on every new page ----------------------------------------------------------------
+
+  function settle() {
+    const draft = $("[data-draft]");
+    if (draft) draw(draft);
+    else $("#draft")?.replaceChildren();
+    for (const form of all("[data-pool]")) spend(form);
+    const first = $("#decision")?.dataset.select;
+    const led = all("[data-card]").map((card) => card.dataset.card);
+    if (draft) {
+      if (selected && $(`[data-pick="${CSS.escape(selected)}"]`)) select(selected);
+    } else if (first) select(led.includes(selected) ? selected : first);
+    else deselect();
+  }
+
+  document.addEventListener("table:number", settle);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target === document.body) {
+      selected = null;
+      settle();
+    }
+  });
+  document.addEventListener("DOMContentLoaded", settle);
+})();
