@@ -29,15 +29,18 @@ def serve_from(loop: asyncio.AbstractEventLoop) -> None:
 
 def announce(battle_id: str, number: int) -> None:
     """Tell the number only. A lost message does no harm: sockets ask at each heartbeat."""
+    if _serving is not None and _serving.is_running():
+        # not async_to_sync: a queue filled from another thread wakes the loop only when it wakes by itself
+        asyncio.run_coroutine_threadsafe(_tell(battle_id, number), _serving)
+    else:
+        async_to_sync(_tell)(battle_id, number)
+
+
+async def _tell(battle_id: str, number: int) -> None:
     layer = get_channel_layer()
     if layer is None:
         return
-    message = {"type": "battle.poke", "battle": battle_id, "number": number}
     try:
-        if _serving is not None and _serving.is_running():
-            # not async_to_sync: a queue filled from another thread wakes the loop only when it wakes by itself
-            asyncio.run_coroutine_threadsafe(layer.group_send(group(battle_id), message), _serving)
-        else:
-            async_to_sync(layer.group_send)(group(battle_id), message)
+        await layer.group_send(group(battle_id), {"type": "battle.poke", "battle": battle_id, "number": number})
     except Exception:
         log.exception("not announced", extra={"battle_id": battle_id, "number": number})

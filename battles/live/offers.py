@@ -90,14 +90,14 @@ def starters(preset: str, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def army_of(
-    post: QueryDict, *, preset: str, owner: Guest, language: str, must: bool = False
-) -> Mapping[str, Any] | None:
-    """The army that was chosen, copied; None where none was, to be picked at the table."""
-    chosen = post.get("army", "")
-    if not chosen and not must:
-        return None
-    army = starter(starter_id=chosen, preset=preset, language=language)
+def army_of(post: QueryDict, *, preset: str, owner: Guest, language: str) -> Mapping[str, Any] | None:
+    """The army that was chosen; None where none was, to be picked at the table."""
+    return chosen_army(post, preset=preset, owner=owner, language=language) if post.get("army") else None
+
+
+def chosen_army(post: QueryDict, *, preset: str, owner: Guest, language: str) -> Mapping[str, Any]:
+    """A copy of the army that was chosen: later changes of the list do not reach the battle."""
+    army = starter(starter_id=post.get("army", ""), preset=preset, language=language)
     content: Mapping[str, Any] = keep(army, owner=owner.pk).content
     return content
 

@@ -78,13 +78,17 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "live/seat.html", context)
     try:
-        name = clean_name(request.POST.get("name", ""))
-        guest = greet(request.session, name)
-        army = offers.army_of(request.POST, preset=found.battle.preset, owner=guest, language=replies.language())
-        seating.take_seat(token=token, guest=guest, name=name, army=army)
+        _take(request, found)
     except offers.UNFIT as fault:
         return _unfit(request, "live/seat.html", context, fault)
     return redirect("live:battle", found.battle_id)
+
+
+def _take(request: HttpRequest, found: Seat) -> None:
+    name = clean_name(request.POST.get("name", ""))
+    guest = greet(request.session, name)
+    army = offers.army_of(request.POST, preset=found.battle.preset, owner=guest, language=replies.language())
+    seating.take_seat(token=found.invite_token, guest=guest, name=name, army=army)
 
 
 def _unfit(request: HttpRequest, page: str, context: dict[str, Any], fault: Exception) -> HttpResponse:
@@ -197,10 +201,10 @@ def army(request: HttpRequest, battle_id: str) -> HttpResponse:
     if held is None or held.guest is None:
         return replies.no_seat(request)
     try:
-        picked = offers.army_of(
-            request.POST, preset=held.battle.preset, owner=held.guest, language=replies.language(), must=True
+        picked = offers.chosen_army(
+            request.POST, preset=held.battle.preset, owner=held.guest, language=replies.language()
         )
-        seating.pick_army(battle_id=battle_id, guest=guest_id(request.session), army=picked or {})
+        seating.pick_army(battle_id=battle_id, guest=guest_id(request.session), army=picked)
     except offers.UNFIT as fault:
         return replies.notice(request, replies.seating_sentence(offers.reason_of(fault)), 422)
     return replies.done(tables.load(battle_id).number)
