@@ -111,7 +111,7 @@ def _shoot(
             deferred=deferred,
         )
     )
-    return Shot(dice, critical, losses)
+    return Shot(dice, hit, critical, losses)
 
 
 def _losses(target: Unit, damage: int, defence: int, critical: bool) -> int:

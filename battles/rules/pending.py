@@ -56,6 +56,7 @@ class Shot:
     """One roll of a volley and the losses that it brings: of the target if not cancelled, of `stray` if it strayed."""
 
     dice: tuple[int, int]
+    hit: bool
     critical: bool
     losses: int
     stray: str | None = None

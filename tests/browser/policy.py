@@ -73,7 +73,9 @@ def _power_shot_in(battle: Battle, unit: Unit) -> bool:
     """The machine with the lowest id tries a power shot in the third turn, where a machine stands before it."""
     machines = [other for other in battle.on_map(unit.side) if other.is_machine and other.is_steady]
     heavy = any(not weapon.melee and "squads" not in weapon.targets for weapon in unit.stats.weapons)
-    return battle.turn == 3 and machines[0].id == unit.id and heavy and any(e.is_machine for e in _enemies(battle, unit))
+    return (
+        battle.turn == 3 and machines[0].id == unit.id and heavy and any(e.is_machine for e in _enemies(battle, unit))
+    )
 
 
 def _enemies(battle: Battle, unit: Unit) -> tuple[Unit, ...]:

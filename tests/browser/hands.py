@@ -1,0 +1,187 @@
+"""Hands of a player: they press the controls of the page, and know nothing of the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+from battles.rules import commands as c
+
+
+class Hands:
+    """A page of one person, and every complaint that its browser made."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    # before the battle
+
+    def start_battle(self, url: str, *, name: str, sheet: str, army: str, preset: str = "skirmish") -> None:
+        """Start a battle from the home page; the page shows its links afterwards."""
+        self.page.goto(url)
+        self._check("preset", preset)
+        self._check("map", sheet)
+        self._check("army", army)
+        self._named(name)
+
+    def take_seat(self, invite: str, *, name: str, army: str) -> None:
+        self.page.goto(invite)
+        self._check("army", army)
+        self._named(name)
+
+    def _check(self, field: str, value: str) -> None:
+        self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]').check(force=True)
+
+    def _named(self, name: str) -> None:
+        self.page.locator('input[name="name"]').fill(name)
+        self.page.locator("form.setup button.pri").click()
+
+    def links(self) -> dict[str, str]:
+        """The links that the page shows: invite, watch, recovery."""
+        expect(self.page.locator(".linkrow input").first).to_be_attached()
+        shown = [field.input_value() for field in self.page.locator(".linkrow input").all()]
+        kinds = {"/s/": "invite", "/w/": "watch", "/r/": "recovery"}
+        return {name: link for link in shown for mark, name in kinds.items() if mark in link}
+
+    # in the battle
+
+    @property
+    def number(self) -> int:
+        return int(self.page.locator("#number").get_attribute("data-number") or 0)
+
+    def shows(self, number: int) -> None:
+        """Wait until the page is at this number."""
+        expect(self.page.locator("#number")).to_have_attribute("data-number", str(number))
+
+    def set_answers(self, *, cancel_checks: str, reduce_casualties: str) -> None:
+        """Open the standing answers, choose and send."""
+        if self.page.locator("#answers-more").get_attribute("open") is None:
+            self.page.locator("#answers-more > summary").click()
+        form = self.page.locator("#f-answers")
+        form.locator("[name=cancel_checks]").select_option(cancel_checks)
+        form.locator("[name=reduce_casualties]").select_option(reduce_casualties)
+        form.get_by_role("button").click()
+
+    def give(self, command: c.Command) -> None:
+        """Do on the page what the command says."""
+        _GIVE[type(command)](self, command)
+
+    def form(self, do: str, **fields: str | None) -> Locator:
+        """The form that sends this command with these fixed fields."""
+        fixed = {"do": do, **{name: value for name, value in fields.items() if value is not None}}
+        having = "".join(f':has(input[type="hidden"][name="{name}"][value="{value}"])' for name, value in fixed.items())
+        return self.page.locator(f"form.cmd{having}")
+
+    def press(self, form: Locator) -> None:
+        form.get_by_role("button").last.click()
+
+    def map_hex(self, hex_: str) -> Locator:
+        return self.page.locator(f'#overlay [data-hex="{hex_}"]')
+
+
+def _deploy(hands: Hands, command: c.Deploy) -> None:
+    form = hands.form("deploy")
+    for unit, spot in command.placements.items():
+        form.locator(f'select[name="placements.{unit}.hex"]').select_option(spot.hex)
+    form.locator("button.pri").click()
+
+
+def _orders(hands: Hands, command: c.PlaceOrders) -> None:
+    form = hands.form("place_orders")
+    for group, order in command.orders.items():
+        form.locator(f'input[name="orders.{group}"][value="{order}"]').check(force=True)
+    hands.press(form)
+
+
+def _spend(hands: Hands, command: c.SpendInitiative) -> None:
+    form = hands.form("spend_initiative")
+    for group, points in command.points.items():
+        row = form.locator("li").filter(has=hands.page.locator(f'input[name="points.{group}"]'))
+        for _ in range(points):
+            row.locator("[data-more]").click()
+    hands.press(form)
+
+
+def _checks(hands: Hands, command: c.CancelChecks) -> None:
+    page = hands.page
+    expect(page.locator('#decision[data-kind="checks"]')).to_be_visible()
+    if page.locator("#f-roll").count():
+        hands.press(page.locator("#f-cancel" if command.units else "#f-roll"))
+        return
+    for unit in command.units:
+        page.locator(f'#f-cancel input[name="units"][value="{unit}"]').check()
+    hands.press(page.locator("#f-cancel"))
+
+
+def _reduction(hands: Hands, command: c.ReduceCasualties) -> None:
+    form = hands.form("reduce_casualties")
+    for shot in command.cancel:
+        form.locator(f'input[name="cancel"][value="{shot}"]').check()
+    hands.press(form)
+
+
+def _move(hands: Hands, command: c.Move) -> None:
+    if command.to == "off":
+        hands.press(hands.form("move", unit=command.unit, to="off", edge=command.edge))
+        return
+    _go(hands, hands.form("move", unit=command.unit), command.to)
+
+
+def _go(hands: Hands, form: Locator, to: str) -> None:
+    choice = form.locator("select[name=to]")
+    expect(choice).to_be_visible()
+    choice.select_option(to)
+    hands.press(form)
+
+
+def _turn(hands: Hands, command: c.Turn) -> None:
+    hands.form("turn", unit=command.unit).locator(f'button[value="{command.facing}"]').click()
+
+
+def _stand(hands: Hands, command: c.Stand) -> None:
+    hands.press(hands.form("stand", unit=command.unit))
+
+
+def _special(hands: Hands, command: c.Special) -> None:
+    form = hands.form(
+        "special", variant=command.variant, unit=command.unit, weapon=command.weapon, target=command.target
+    )
+    if command.to:
+        _go(hands, form, command.to)
+    else:
+        hands.press(form)
+
+
+def _attack(hands: Hands, command: c.Attack) -> None:
+    form = hands.form("attack", unit=command.unit, weapon=command.weapon, target=command.target)
+    if form.locator("select[name=shots]").count():
+        form.locator("select[name=shots]").select_option(str(command.shots or 1))
+    hands.press(form)
+
+
+def _end(hands: Hands, command: c.EndActivation) -> None:
+    hands.press(hands.form("end_activation", group=command.group))
+
+
+_GIVE: Mapping[type, Callable[[Hands, Any], None]] = {
+    c.Deploy: _deploy,
+    c.PlaceOrders: _orders,
+    c.SpendInitiative: _spend,
+    c.CancelChecks: _checks,
+    c.ReduceCasualties: _reduction,
+    c.Move: _move,
+    c.Turn: _turn,
+    c.Stand: _stand,
+    c.Special: _special,
+    c.Attack: _attack,
+    c.EndActivation: _end,
+}
