@@ -22,6 +22,8 @@ from .models import LiveBattle, Move, Seat
 from .tables import Table
 
 POSITION_EVERY = 50
+MOVING = ("number", "phase", "decided_since", "dice_rolled", "position_number")
+STORED = ("start", "position", "morale")
 
 
 class NotYourSeat(Exception):
@@ -142,11 +144,8 @@ def store_position(row: LiveBattle, table: Table) -> None:
 
 
 def _changed(row: LiveBattle) -> list[str]:
-    """The fields that are loaded: what was deferred and not set is left as it is."""
-    deferred = row.get_deferred_fields()
-    return [
-        field.attname for field in row._meta.concrete_fields if field.attname not in deferred and not field.primary_key
-    ]
+    """What a move changes; the position only where it was stored anew."""
+    return [*MOVING, *(field for field in STORED if field not in row.get_deferred_fields())]
 
 
 def note(row: LiveBattle, *, seat: Seat, do: str, **facts: Any) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as _noop
 
 from ..rules.refusals import Refused
 from .forms import BadForm
@@ -62,13 +61,13 @@ def broken(request: HttpRequest) -> HttpResponse:
 FAULTS = (Refused, Stale, BadForm, NotYourSeat, LiveBattle.DoesNotExist)
 
 SEATING = {
-    "taken": _noop("Somebody else has taken this seat."),
-    "own_battle": _noop("You already hold the other seat of this battle."),
-    "free": _noop("Nobody has taken this seat yet; there is nothing to bring back."),
-    "begun": _noop("The battle has begun; the armies are set."),
-    "name": _noop("A name has between 1 and 200 signs, and at least one that can be seen."),
-    "army": _noop("Choose one of the armies for this size of battle."),
-    "form": _noop("Something on this form does not fit. Look through it again."),
+    "taken": gettext_noop("Somebody else has taken this seat."),
+    "own_battle": gettext_noop("You already hold the other seat of this battle."),
+    "free": gettext_noop("Nobody has taken this seat yet; there is nothing to bring back."),
+    "begun": gettext_noop("The battle has begun; the armies are set."),
+    "name": gettext_noop("A name has between 1 and 200 signs, and at least one that can be seen."),
+    "army": gettext_noop("Choose one of the armies for this size of battle."),
+    "form": gettext_noop("Something on this form does not fit. Look through it again."),
 }
 
 

@@ -6,7 +6,7 @@ A seat belongs to the guest who took it. Opening a link changes nothing, a press
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -131,8 +131,3 @@ def _begin(row: LiveBattle) -> None:
     table = replace(tables.open_table(row), phase=str(LiveBattle.Phase.PLAYING))
     dice = RecordingDice(dice_of(row))
     record(row, table=table, seat=None, command=None, events=turn.begin(start, dice), dice=dice.rolls)
-
-
-def terms_of(row: LiveBattle) -> dict[str, Any]:
-    """What is shown before accepting."""
-    return asdict(Terms(row.preset, row.map_id, row.options))

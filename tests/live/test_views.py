@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.test import Client
 
@@ -91,3 +94,23 @@ def test_too_many_battles_are_slowed_down(stranger: Client, monkeypatch: pytest.
     monkeypatch.setattr("battles.live.limits.OPENINGS", (1, 60))
     assert stranger.post("/battles/new", {}).status_code == 422
     assert stranger.post("/battles/new", {}).status_code == 429
+
+
+def test_drawing_asks_the_database_nothing(
+    both: tuple[Player, Player], django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    """The hub draws in threads that nobody closes connections of."""
+    table = tables.load(both[0].battle)
+    with django_assert_num_queries(0):
+        for viewer in ("red", "blue", "watcher"):
+            frames.panels_of(table, viewer, "ru")
+
+
+def test_a_command_costs_few_queries(
+    both: tuple[Player, Player], django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    """The session; the row, the seat, the key, the move, the row again; the transaction around them; the test's own."""
+    red, _ = both
+    tables.load(red.battle)
+    with django_assert_max_num_queries(9):
+        assert red.give("set_answers", cancel_checks="never").status_code == 204
