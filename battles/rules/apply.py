@@ -434,7 +434,8 @@ def _battle_ended(battle: Battle, event: e.BattleEnded) -> Battle:
 
 
 def _agenda_set(battle: Battle, event: e.AgendaSet) -> Battle:
-    sealed = battle.committed if event.agenda and isinstance(event.agenda[0], Secret) else {}
+    do = event.agenda[0].do if event.agenda and isinstance(event.agenda[0], Secret) else None
+    sealed = {side: content for side, content in battle.committed.items() if content.do == do}
     return replace(battle, agenda=event.agenda, spreading=event.spreading, committed=sealed)
 
 

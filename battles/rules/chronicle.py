@@ -44,6 +44,10 @@ class Chronicle:
         """The present step is over; steps that take its place come first."""
         self.battle = replace(self.battle, agenda=(*instead, *self.battle.agenda[1:]))
 
+    def unseal(self) -> None:
+        """What was committed has been revealed; it answers no later secret decision."""
+        self.battle = replace(self.battle, committed={})
+
     def clear_spreading(self) -> None:
         self.battle = replace(self.battle, spreading=())
 

@@ -144,6 +144,7 @@ def _advance(chronicle: Chronicle) -> None:
                 RUNS[name](chronicle)
             case Secret(do=do):
                 REVEALS[do](chronicle)
+                chronicle.unseal()
             case Batch():
                 morale.run_batch(chronicle, step)
             case Volley():
