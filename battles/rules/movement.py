@@ -185,7 +185,7 @@ def retreat_goal(battle: Battle, unit: Unit) -> int:
     if unit.hex is None:
         return 0
     start = unit.turn.start or unit.hex
-    budget = 0 if unit.prone else points(unit)
+    budget = 0 if unit.prone or unit.turn.attacks_made else points(unit)  # R18: no step after an attack
     return max(battle.map.steps_home(unit.side, start) - 3, least_home(battle, unit, budget))
 
 
