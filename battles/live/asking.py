@@ -10,8 +10,8 @@ from battles.rules import initiative
 from battles.rules.battle import Unit
 from battles.rules.choices import (
     ActivationChoice,
-    ChecksChoice,
     CheckOffer,
+    ChecksChoice,
     DeployChoice,
     OrdersChoice,
     ReductionChoice,
@@ -79,7 +79,7 @@ def _deploy(scene: Scene, choice: DeployChoice) -> Context:
         rows.append({
             "unit": unit,
             "name": wording.unit_name(unit),
-            "about": " · ".join(filter(None, (wording.kind_name(unit), wording.rank_name(unit)))),
+            "about": " · ".join(filter(None, (wording.kind_name(unit), wording.lower(wording.rank_name(unit))))),
             "ghost": tokens.ghost(unit),
             "hexes": choice.hexes[id_],
             "suggested": suggested.get(id_, ""),

@@ -87,6 +87,18 @@ def _sheet(terrain: tuple[tuple[Hex, str], ...], board: Board, language: str) ->
     return mark_safe("".join(parts))
 
 
+def preview(map_: Map, board: Board) -> SafeString:
+    """The ground alone, for a small picture: no trees, no numbers, no legend."""
+    return _preview(tuple(sorted(map_.terrain.items())), board)
+
+
+@lru_cache(maxsize=64)
+def _preview(terrain: tuple[tuple[Hex, str], ...], board: Board) -> SafeString:
+    plain = ground.washes(dict(terrain), board, bare=True)
+    sheet_ = f'<rect class="sh-in" x="-45" y="-41" width="{board.width + 90:.1f}" height="{board.height + 82:.1f}"/>'
+    return mark_safe(sheet_ + plain.washes + _grid(board) + plain.roads + plain.signs)
+
+
 def _frame(board: Board) -> str:
     right, bottom = board.width + 53, board.height + 48.9
     knot = (

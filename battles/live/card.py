@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from battles.rules import infantry, initiative, morale, movement
+from battles.rules import initiative, morale, movement
 from battles.rules.battle import Unit
 from battles.rules.choices import Aim, No, Reach, UnitChoice
 from battles.rules.hexes import FACINGS
@@ -25,7 +25,7 @@ def head(scene: Scene, unit: Unit) -> Context:
     """Portrait, name, what it is, where it stands, its order and its states."""
     about = [wording.kind_name(unit)]
     if unit.commander:
-        about.append(wording.rank_name(unit))
+        about.append(wording.lower(wording.rank_name(unit)))
     if unit.hex:
         about.append(f"{unit.hex}, {wording.ground_name(scene.battle.map.kind(unit.hex))}")
     if unit.turn.order:
@@ -68,7 +68,9 @@ def _stat(name: str, value: object, note: str = "") -> Context:
 
 
 def _needed(name: str, needed: Needed) -> Context:
-    note = "".join([str(needed.base), *(wording.signed(value) for _, value in needed.reasons)]) if needed.reasons else ""
+    note = (
+        "".join([str(needed.base), *(wording.signed(value) for _, value in needed.reasons)]) if needed.reasons else ""
+    )
     return _stat(name, wording.number(needed.value), note)
 
 
@@ -79,8 +81,8 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
     """The card of a unit of the active group."""
     unit = scene.unit(choice.unit)
     return head(scene, unit) | {
-        "acts": _acts(choice),
-        "whys": whys(choice),
+        "acts": _acts(unit, choice),
+        "whys": whys(unit, choice),
         "moves": reaches(choice.moves.values()),
         "edges": choice.edges,
         "dashes": reaches(choice.dashes.values()),
@@ -112,7 +114,18 @@ def act_names() -> dict[str, str]:
     }  # fmt: skip
 
 
-def _acts(choice: UnitChoice) -> list[Context]:
+def _fits(unit: Unit, act: str) -> bool:
+    """Whether the control makes sense for such a unit at all; if so it stays, legal or not."""
+    sense = {
+        "stand": unit.prone,
+        "ram": unit.kind == "walker",
+        "inspire": bool(unit.commander),
+        "turn": unit.is_machine,
+    }
+    return sense.get(act, True)
+
+
+def _acts(unit: Unit, choice: UnitChoice) -> list[Context]:
     """The controls of the card; what is not legal stays in its place, with its reason."""
     able = {
         "move": bool(choice.moves or choice.edges), "turn": bool(choice.turns), "stand": choice.stand is not None,
@@ -124,6 +137,7 @@ def _acts(choice: UnitChoice) -> list[Context]:
     return [
         {"id": act, "icon": icon, "name": names[act], "able": able[act], "why": why(choice.nos.get(act))}
         for act, icon in ACTS
+        if _fits(unit, act)
     ]
 
 
@@ -131,11 +145,11 @@ def why(no: No | None) -> str:
     return refusals.sentence(no.rule, no.reason, no.facts) if no else ""
 
 
-def whys(choice: UnitChoice) -> list[Context]:
+def whys(unit: Unit, choice: UnitChoice) -> list[Context]:
     """Each reason once, with the controls that it closes."""
     names, found = act_names(), {}
     for act, no in choice.nos.items():
-        if act in names:
+        if act in names and _fits(unit, act):
             found.setdefault(why(no), []).append(names[act])
     return [{"acts": ", ".join(acts), "why": reason} for reason, acts in found.items()]
 
@@ -145,7 +159,7 @@ def reaches(found: Iterable[Reach]) -> list[Context]:
     rows = []
     for reach in sorted(found, key=lambda reach: (-reach.points_left, reach.hex)):
         left = ngettext("%(n)d point left", "%(n)d points left", reach.points_left) % {"n": reach.points_left}
-        rows.append({"hex": reach.hex, "left": left, "facings": sorted(reach.facings, key=FACINGS.index)})
+        rows.append({"hex": reach.hex, "left": left, "facing": reach.facing or ""})
     return rows
 
 
@@ -182,41 +196,47 @@ def _hits(unit: Unit) -> str:
 
 
 def _aim(scene: Scene, unit: Unit, aim: Aim) -> Context:
-    assert aim.needed is not None
-    most = infantry.attacks_left(unit) if not unit.is_machine and not _is_special(unit, aim.weapon) else aim.shots
+    blind = gettext("out of sight as things stand")
     return {
         "weapon": aim.weapon,
         "name": wording.weapon_name(aim.weapon),
         "target": aim.target,
         "target_name": wording.unit_name(scene.unit(aim.target)),
-        "equation": wording.equation(aim.needed, gettext("Acc")),
-        "number": wording.number(aim.needed.value),
-        "hit": wording.percent(aim.hit),
+        "equation": wording.equation(aim.needed, gettext("Acc"))
+        if aim.needed
+        else gettext("out of sight as things stand"),
+        "hit": "—" if blind else wording.percent(aim.hit),
         "pierce": wording.percent(aim.pierce),
         "mean": f"{aim.mean:.1f}",
         "shots": aim.shots,
-        "choices": list(range(most, 0, -1)) if not unit.is_machine and most > 1 else [],
+        "choices": list(range(aim.shots, 0, -1)) if not unit.is_machine and aim.shots > 1 else [],
         "power": aim.power,
         "defence": aim.defence,
         "arc": wording.arc_name(aim.arc) if scene.unit(aim.target).is_machine else "",
     }
 
 
-def _is_special(unit: Unit, weapon: str) -> bool:
-    return any(carried.id == weapon and carried.special for carried in unit.stats.weapons)
-
-
 def _ram(scene: Scene, ram: Any) -> Context:
     target = scene.unit(ram.target)
-    return {"target": ram.target, "name": wording.unit_name(target), "token": tokens.portrait(target), "power": ram.power,
-            "defence": ram.defence, "arc": wording.arc_name(ram.arc) if target.is_machine else "",
-            "steps": len(ram.path)}  # fmt: skip
+    return {
+        "target": ram.target,
+        "name": wording.unit_name(target),
+        "token": tokens.portrait(target),
+        "power": ram.power,
+        "defence": ram.defence,
+        "arc": wording.arc_name(ram.arc) if target.is_machine else "",
+        "steps": len(ram.path),
+    }
 
 
 def refused(scene: Scene, aims: Iterable[Aim]) -> list[Context]:
     """Why the other targets may not be attacked, by target and weapon."""
     return [
-        {"weapon": wording.weapon_name(aim.weapon), "name": wording.unit_name(scene.unit(aim.target)), "why": why(aim.no)}
+        {
+            "weapon": wording.weapon_name(aim.weapon),
+            "name": wording.unit_name(scene.unit(aim.target)),
+            "why": why(aim.no),
+        }
         for aim in aims
         if aim.no is not None
     ]

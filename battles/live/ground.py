@@ -18,9 +18,7 @@ WASHED = ("water", "swamp", "hill", "forest", "village")
 
 SPRUCE = "M0-10L3.4-4.4H1.7L4.8.6H2.4L5.6 4.6H-5.6L-2.4.6H-4.8L-1.7-4.4H-3.4Z"
 CROWN = "M-4.6 1.6A4.4 4.4 0 0 1-3-5.6A4 4 0 0 1 4-4.6A3.8 3.8 0 0 1 4.2 2.2Q0 4.4-4.6 1.6M0 2V6.4"
-HOUSE = (
-    '<path class="hs" d="M-6 5V-1L0-6.6L6-1V5Z"/><path class="hr2" d="M-7.4 .2L0-7L7.4 .2M-1.4 5V1.4H1.4V5"/>'
-)
+HOUSE = '<path class="hs" d="M-6 5V-1L0-6.6L6-1V5Z"/><path class="hr2" d="M-7.4 .2L0-7L7.4 .2M-1.4 5V1.4H1.4V5"/>'
 IDOL = "M-3.4 9V-6Q-3.4-10.4 0-11.6Q3.4-10.4 3.4-6V9ZM-5 9H5M-1.6-5.4H-1.5M1.6-5.4H1.7M-1.6-1.6H1.6"
 HOUSES = ((-13, -12, 1.0), (11, -14, 0.9), (-17, 9, 0.9), (2, 16, 1.05), (16, 6, 0.95))
 
@@ -45,17 +43,19 @@ def chance(*seed: object) -> float:
     return int.from_bytes(digest[:4], "big") / 0xFFFFFFFF
 
 
-def washes(terrain: Mapping[Hex, str], board: Board) -> Drawn:
-    """All that the ground needs; `terrain` names every hex that is not open."""
+def washes(terrain: Mapping[Hex, str], board: Board, *, bare: bool = False) -> Drawn:
+    """All that the ground needs; `terrain` names every hex that is not open; a bare one has no small signs."""
     parts, under, signs = [], [], []
     for kind in WASHED:
         hexes = {hex_ for hex_, what in terrain.items() if what == kind}
         if hexes:
             loops = list(_loops(hexes, board))
-            parts.append(_wash(kind, loops))
-            under.append(_marks(kind, hexes, board))
+            parts.append(_wash(kind, loops, bare))
+            under.append("" if bare else _marks(kind, hexes, board))
     roads = _roads(terrain, board)
-    for kind, draw in (("forest", _trees), ("village", _houses), ("shrine", _stones)):
+    for kind, draw in SIGNED:
+        if bare and kind != "shrine":
+            continue
         hexes = {hex_ for hex_, what in terrain.items() if what == kind}
         signs.append(draw(hexes, board))
     return Drawn("".join(parts + under), roads, "".join(signs))
@@ -127,8 +127,10 @@ def _normals(loop: Loop) -> Iterator[tuple[float, float, float, float]]:
         yield x, y, -(by - ay) / length, (bx - ax) / length
 
 
-def _wash(kind: str, loops: list[Loop]) -> str:
+def _wash(kind: str, loops: list[Loop], bare: bool) -> str:
     drawn = f'<path class="t t-{kind}" d="{"".join(map(_curve, loops))}"/>'
+    if bare:
+        return drawn
     if kind == "water":
         for name, depth in (("shore", 3.4), ("shore2", 6.8)):
             drawn += f'<path class="{name}" d="{"".join(_curve(_inward(loop, depth)) for loop in loops)}"/>'
@@ -140,7 +142,8 @@ def _wash(kind: str, loops: list[Loop]) -> str:
 def _hachures(loop: Loop) -> str:
     """Short strokes running inward from the edge of a hill."""
     lines = []
-    for (x, y, nx, ny), (x2, y2, nx2, ny2) in zip(_normals(loop), list(_normals(loop))[1:] + list(_normals(loop))[:1]):
+    ends = list(_normals(loop))
+    for (x, y, nx, ny), (x2, y2, nx2, ny2) in zip(ends, ends[1:] + ends[:1], strict=True):
         for part in (0.0, 0.33, 0.66):
             px, py = x + (x2 - x) * part, y + (y2 - y) * part
             mx, my = nx + (nx2 - nx) * part, ny + (ny2 - ny) * part
@@ -163,7 +166,9 @@ def _marks(kind: str, hexes: set[Hex], board: Board) -> str:
         strokes = ((-16.7, -12, 12), (4.6, -16, 10), (-3.9, -3, 14), (-21.8, 6, 12), (4.1, 9, 13), (-9.7, 17, 12))
         level = "".join(f"M{x + dx:.1f},{y + dy:.1f}h{w}" for x, y in centres for dx, dy, w in strokes)
         reeds = "".join(
-            f"M{x + dx + 6:.1f},{y + dy:.1f}v-6m-3,6l-2,-4.4m8,4.4l2,-4.4" for x, y in centres for dx, dy, _ in strokes[::2]
+            f"M{x + dx + 6:.1f},{y + dy:.1f}v-6m-3,6l-2,-4.4m8,4.4l2,-4.4"
+            for x, y in centres
+            for dx, dy, _ in strokes[::2]
         )
         return f'<path class="sw" d="{level}"/><path class="rd" d="{reeds}"/>'
     return ""
@@ -197,14 +202,19 @@ def _houses(hexes: set[Hex], board: Board) -> str:
 def _stones(hexes: set[Hex], board: Board) -> str:
     rings = []
     for x, y in map(board.centre, sorted(hexes)):
+        turns = [i * pi / 5 + 0.3 for i in range(10)]
         stones = "".join(
-            f'<ellipse class="stn" cx="{22 * cos(i * pi / 5 + 0.3):.1f}" cy="{22 * sin(i * pi / 5 + 0.3):.1f}" rx="3" ry="2.3"/>'
-            for i in range(10)
+            f'<ellipse class="stn" cx="{22 * cos(turn):.1f}" cy="{22 * sin(turn):.1f}" rx="3" ry="2.3"/>'
+            for turn in turns
         )
         rings.append(
-            f'<g transform="translate({x:.1f} {y:.1f})"><circle class="shr" r="22"/>{stones}<path class="idl" d="{IDOL}"/></g>'
+            f'<g transform="translate({x:.1f} {y:.1f})"><circle class="shr" r="22"/>{stones}'
+            f'<path class="idl" d="{IDOL}"/></g>'
         )
     return "".join(rings)
+
+
+SIGNED = (("forest", _trees), ("village", _houses), ("shrine", _stones))
 
 
 # --- roads -------------------------------------------------------------------------------------------------------
@@ -219,7 +229,7 @@ def _roads(terrain: Mapping[Hex, str], board: Board) -> str:
 
 
 def _chains(road: set[Hex], terrain: Mapping[Hex, str]) -> Iterator[list[Hex]]:
-    """The road cut into runs of hexes; a run ends where the road ends or forks, and enters a village that it reaches."""
+    """The road cut into runs of hexes; one ends where the road ends or forks, and enters a village that it reaches."""
     joined = {hex_: [other for _, other in neighbours(hex_) if other in road] for hex_ in sorted(road)}
     used: set[frozenset[Hex]] = set()
     for start in sorted(road, key=lambda hex_: (len(joined[hex_]) == 2, hex_)):
@@ -247,13 +257,13 @@ def _into_village(chain: list[Hex], joined: Mapping[Hex, list[Hex]], terrain: Ma
 
 
 def _laid(chain: list[Hex], board: Board) -> Loop:
-    """The middle line of a road: through its hexes, a little off their centres, over the edge of the map at its ends."""
+    """The middle line of a road: through its hexes, a little off their centres, and over the edge of the map."""
     points = []
     for hex_ in chain:
         x, y = board.centre(hex_)
         points.append((x + 10 * (chance("road", hex_) - 0.5), y + 6 * (chance("road", hex_, 2) - 0.5)))
     for end, inner in ((0, 1), (-1, -2)):
-        (x, y), (ix, iy) = board.centre(chain[end]), points[inner]
+        (x, y), iy = board.centre(chain[end]), points[inner][1]
         if y < 27 and iy > y:
             points.insert(0 if end == 0 else len(points), (x, y - 26.8))
         elif y > board.height - 27 and iy < y:
@@ -263,7 +273,7 @@ def _laid(chain: list[Hex], board: Board) -> Loop:
 
 def legend(kind: str) -> str:
     """A small piece of that ground."""
-    tile = '<path class="t t-{}" d="M13,0L6.5,11.3L-6.5,11.3L-13,0L-6.5,-11.3L6.5,-11.3Z"/>'.format(kind)
+    tile = f'<path class="t t-{kind}" d="M13,0L6.5,11.3L-6.5,11.3L-13,0L-6.5,-11.3L6.5,-11.3Z"/>'
     grid = '<path class="grid" d="M16,0L8,13.9L-8,13.9L-16,0L-8,-13.9L8,-13.9Z"/>'
     match kind:
         case "forest":
@@ -275,7 +285,8 @@ def legend(kind: str) -> str:
                            f"{6 * sin(i * pi / 8):.1f}" for i in range(16))  # fmt: skip
             return f'{tile}{grid}<path class="hch" d="{rays}"/>'
         case "swamp":
-            return f'{tile}{grid}<path class="sw" d="M-9-3H1M-3 3H9M-7 8H2"/><path class="rd" d="M-4-3v-6m-3 6l-2-4m8 4l2-4"/>'
+            reeds = '<path class="rd" d="M-4-3v-6m-3 6l-2-4m8 4l2-4"/>'
+            return f'{tile}{grid}<path class="sw" d="M-9-3H1M-3 3H9M-7 8H2"/>{reeds}'
         case "water":
             return f'{tile}{grid}<path class="wv" d="M-9-4q4-4 8 0t8 0M-7 4q4-4 8 0t8 0"/>'
         case "road":

@@ -96,7 +96,9 @@ def _curve(scene: Scene) -> Context:
     """Steps over the turns: azure solid with a ring, cinnabar dashed with a lozenge."""
     turns = scene.battle.options.turn_limit
     width, left, base = 296 / turns, 22.0, 64.0
-    top = max([6, *(change.morale for change in scene.table.morale_history), *(s.morale for s in scene.battle.sides.values())])
+    top = max(
+        [6, *(change.morale for change in scene.table.morale_history), *(s.morale for s in scene.battle.sides.values())]
+    )
     unit = 52 / top
 
     def at(turn: int, part: float) -> float:
@@ -114,7 +116,7 @@ def _steps(scene: Scene, side: str, at: Any, base: float, unit: float) -> Contex
     now = scene.battle.sides[side].morale
     start = history[0].morale - _permanent(history[0]) if history else now
     path, level = [f"M{at(1, 0):.1f},{base - unit * start:.1f}"], start
-    for i, change in enumerate(history):
+    for change in history:
         same_turn = [other for other in history if other.turn == change.turn]
         x = at(change.turn, 0.1 + 0.8 * same_turn.index(change) / max(1, len(same_turn)))
         level = change.morale
@@ -134,7 +136,7 @@ def _permanent(change: MoraleChange) -> int:
 def queue(scene: Scene) -> Context:
     """The order of activation, each total taken apart, who has acted, who acts and who is next."""
     order = initiative.order(scene.battle) if scene.battle.standings else ()
-    rows = [_row(scene, group) for group in order if scene.battle.group_units(group) or group == scene.active]
+    rows = [_row(scene, group) for group in order if scene.battle.group_units(group) or group == scene.acting]
     upcoming = [row for row in rows if not row["acted"] and not row["now"]]
     return {"rows": rows, "next": upcoming[0] if upcoming else None}
 
@@ -151,8 +153,8 @@ def _row(scene: Scene, group: str) -> Context:
         "token": scene.portrait(group),
         "name": scene.speak.group(group),
         "sum": sum_of(standing),
-        "acted": acted and group != scene.active,
-        "now": group == scene.active,
+        "acted": acted and group != scene.acting,
+        "now": group == scene.acting,
         "link": group in battle.links,
     }
 
@@ -170,5 +172,5 @@ def sum_of(standing: Standing) -> SafeString:
 
 def _modifiers(standing: Standing) -> Iterator[SafeString]:
     for reason, value in standing.reasons:
-        yield format_html('<abbr title="{}">{} {}</abbr>', wording.reason_name(reason), "+" if value > 0 else wording.MINUS,
-                          abs(value))  # fmt: skip
+        sign = "+" if value > 0 else wording.MINUS
+        yield format_html('<abbr title="{}">{} {}</abbr>', wording.reason_name(reason), sign, abs(value))

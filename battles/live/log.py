@@ -8,7 +8,16 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from battles.rules.events import EVENTS, Activated, ChredaBegan, Event
+from battles.rules.events import (
+    EVENTS,
+    Activated,
+    ActivationEnded,
+    ChredaBegan,
+    Event,
+    MoraleChanged,
+    TurnBegan,
+    TurnEnded,
+)
 
 from . import log_fear, log_fight, log_play
 from .tables import Entry
@@ -28,9 +37,11 @@ FEAR = frozenset(
     "temporary_gained temporary_expired exhausted first_strike hireling_checked companion_checked".split()
 )
 FIGHT = frozenset(
-    "attack_rolled strayed volley_offered casualties_reduced losses critical_rolled weapon_lost caught_fire fell rammed "
-    "pushed destroyed power_shot_lost fire_checked".split()
+    "attack_rolled strayed volley_offered casualties_reduced losses critical_rolled weapon_lost caught_fire fell "
+    "rammed pushed destroyed power_shot_lost fire_checked".split()
 )
+HEADS = (Activated, ChredaBegan, TurnBegan)
+UNNAMED = (ChredaBegan, TurnBegan, TurnEnded)
 SMALL = frozenset("activation_ended committed".split())
 
 
@@ -59,14 +70,19 @@ def sentence(event: Event, speak: Speaker) -> SafeString:
 
 
 def groups(entries: Iterable[Entry], speak: Speaker) -> list[Group]:
-    """The entries under their headings, newest group first, in order within a group."""
+    """The entries under their headings, newest group first, in order within a group.
+
+    An activation is one group; what happens between activations is grouped by command.
+    """
     found: list[Group] = []
+    acting, last = False, -1
     for entry in entries:
-        if entry.event.private:
-            continue
-        if not found or isinstance(entry.event, Activated | ChredaBegan):
+        heads = isinstance(entry.event, HEADS)
+        if not found or heads or (not acting and entry.number != last):
             found.append(Group(f"log-{entry.number}-{entry.index}"))
         found[-1].lines.append(_line(entry, speak))
+        acting = (acting or isinstance(entry.event, Activated)) and not isinstance(entry.event, ActivationEnded)
+        last = entry.number
     return found[::-1]
 
 
@@ -77,6 +93,12 @@ def _line(entry: Entry, speak: Speaker) -> Line:
         id=f"l{entry.number}-{entry.index}",
         number=entry.number,
         text=sentence(entry.event, speak),
-        rule=entry.event.rule,
+        rule=_rule(entry.event),
         css=css,
     )
+
+
+def _rule(event: Event) -> str:
+    """The rule to name behind a line; none where the line has just said it."""
+    said = isinstance(event, UNNAMED) or (isinstance(event, MoraleChanged) and event.why == event.rule)
+    return "" if said else event.rule

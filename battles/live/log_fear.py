@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from battles.rules import events as happened
 
-from .wording import Speaker, cause_name, dice, number, order_name, reasons, signed
+from .wording import Speaker, cause_name, dice, number, order_name, reasons, rule_link, signed
 
 
 def checks_offered(event: happened.ChecksOffered, speak: Speaker) -> SafeString:
@@ -44,7 +44,9 @@ def shaken(event: happened.Shaken, speak: Speaker) -> SafeString:
 
 
 def order_lost(event: happened.OrderLost, speak: Speaker) -> SafeString:
-    return format_html(gettext("{unit}: order lost ({order})."), unit=speak.unit(event.unit), order=order_name(event.order))
+    return format_html(
+        gettext("{unit}: order lost ({order})."), unit=speak.unit(event.unit), order=order_name(event.order)
+    )
 
 
 def recovered(event: happened.Recovered, speak: Speaker) -> SafeString:
@@ -67,7 +69,7 @@ def morale_changed(event: happened.MoraleChanged, speak: Speaker) -> SafeString:
     left = gettext("{n} + {t}").format(n=event.morale, t=event.temporary) if event.temporary else str(event.morale)
     return format_html(
         gettext("{side}: morale <b>{by}</b>, {why}{subject}. Left: {left}."),
-        side=speak.side(event.side), by=signed(event.by), why=cause_name(event.why), subject=subject, left=left,
+        side=speak.side(event.side), by=signed(event.by), why=rule_link(event.why), subject=subject, left=left,
     )  # fmt: skip
 
 

@@ -66,7 +66,9 @@ def casualties_reduced(event: happened.CasualtiesReduced, speak: Speaker) -> Saf
         return format_html(gettext("{target}: nothing is cancelled."), target=speak.unit(event.target))
     rolls = ", ".join(map(str, event.cancelled))
     text = ngettext(
-        "{target}: hit {rolls} is cancelled ({slots}).", "{target}: hits {rolls} are cancelled ({slots}).", len(event.cancelled)
+        "{target}: hit {rolls} is cancelled ({slots}).",
+        "{target}: hits {rolls} are cancelled ({slots}).",
+        len(event.cancelled),
     )
     return format_html(text, target=speak.unit(event.target), rolls=rolls, slots=", ".join(map(slot_name, event.slots)))
 

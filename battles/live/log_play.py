@@ -36,11 +36,15 @@ def deployed(event: happened.Deployed, speak: Speaker) -> SafeString:
 def entered(event: happened.Entered, speak: Speaker) -> SafeString:
     if not event.placements:
         return format_html(gettext("{side} keeps its reserve back."), side=speak.side(event.side))
-    return format_html(gettext("{side} brings in {units}."), side=speak.side(event.side), units=speak.units(event.placements))
+    return format_html(
+        gettext("{side} brings in {units}."), side=speak.side(event.side), units=speak.units(event.placements)
+    )
 
 
 def edge_rolled(event: happened.EdgeRolled, speak: Speaker) -> SafeString:
-    return format_html(gettext("{dice} {side} has the edge in ties."), dice=dice(event.dice), side=speak.side(event.side))
+    return format_html(
+        gettext("{dice} {side} has the edge in ties."), dice=dice(event.dice), side=speak.side(event.side)
+    )
 
 
 def turn_began(event: happened.TurnBegan, speak: Speaker) -> SafeString:
@@ -76,7 +80,9 @@ def initiative_rolled(event: happened.InitiativeRolled, speak: Speaker) -> SafeS
 
 def initiative_improved(event: happened.InitiativeImproved, speak: Speaker) -> SafeString:
     text = ngettext(
-        "{group}: {n} point of will, total <b>{total}</b>.", "{group}: {n} points of will, total <b>{total}</b>.", event.points
+        "{group}: {n} point of will, total <b>{total}</b>.",
+        "{group}: {n} points of will, total <b>{total}</b>.",
+        event.points,
     )
     return format_html(text, group=speak.group(event.group), n=event.points, total=number(event.total))
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from battles.rules.choices import DeployChoice, Reach, UnitChoice
 from battles.rules.hexes import Hex
 
-from . import board, card, wording
+from . import board, card
 from .scene import Scene
 
 
@@ -35,7 +35,7 @@ def _marks(scene: Scene, unit_id: str) -> SafeString:
         parts.append(_led(scene, scene.activation.units[unit_id]))
     choice = scene.legal.choice if scene.legal else None
     if isinstance(choice, DeployChoice) and unit_id in choice.hexes:
-        parts.append(_area(scene, "deploy", {hex_: "" for hex_ in choice.hexes[unit_id]}))
+        parts.append(_area(scene, "deploy", dict.fromkeys(choice.hexes[unit_id], "")))
     if unit.hex:
         outline = scene.board.outline(unit.hex, 0.9)
         parts.append(f'<path class="selh2" d="{outline}"/><path class="selh" d="{outline}"/>')
@@ -44,11 +44,10 @@ def _marks(scene: Scene, unit_id: str) -> SafeString:
 
 def _led(scene: Scene, choice: UnitChoice) -> str:
     parts = [_area(scene, kind, _left(reaches)) for kind, reaches in (("dash", choice.dashes), ("move", choice.moves))]
-    for aim in choice.aims:
-        if aim.no is None and aim.needed is not None:
-            parts.append(_target(scene, choice.unit, aim.target, f"{aim.needed.value} · {wording.percent(aim.hit)}"))
-    for ram in choice.rams:
-        parts.append(_target(scene, choice.unit, ram.target, card.act_names()["ram"]))
+    aimed = dict.fromkeys(aim.target for aim in choice.aims if aim.no is None) | dict.fromkeys(
+        ram.target for ram in choice.rams
+    )
+    parts += [_target(scene, choice.unit, target) for target in aimed]
     return "".join(parts)
 
 
@@ -74,7 +73,7 @@ def _area(scene: Scene, kind: str, hexes: dict[Hex, str]) -> str:
     return f'{washed}<path class="reo" d="{board.boundary(scene.board, set(hexes))}"/>{figures}'
 
 
-def _target(scene: Scene, unit_id: str, target_id: str, tag: str) -> str:
+def _target(scene: Scene, unit_id: str, target_id: str) -> str:
     target, unit = scene.unit(target_id), scene.unit(unit_id)
     if target.hex is None or unit.hex is None:
         return ""
@@ -83,5 +82,4 @@ def _target(scene: Scene, unit_id: str, target_id: str, tag: str) -> str:
     return (
         f'<path class="aim0" d="{line}"/><path class="aim" d="{line}"/>'
         f'<path class="aimt" data-target="{target_id}" d="{scene.board.outline(target.hex, 0.9)}"/>'
-        f'<title>{escape(tag)}</title>'
     )

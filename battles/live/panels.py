@@ -16,7 +16,8 @@ from battles.rules.catalogue import price
 from battles.rules.pending import Batch, Volley
 from battles.rules.titles import headings
 
-from . import asking, board, instruments, log, log_play, overlay as laid, tokens, wording
+from . import asking, board, instruments, log, log_play, tokens, wording
+from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import Table
 
@@ -124,7 +125,7 @@ def _map(scene: Scene, shared: Context) -> Context:
 
 def _layers(scene: Scene) -> Mapping[str, SafeString]:
     """What moves on the map: crosses and marks under the counters, and the counters in id order."""
-    now = set(scene.battle.group_units(scene.active)) if scene.active else set()
+    now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
     counters = [
         tokens.token(unit, scene.board, _label(scene, unit.id), unit.id in now) for unit in scene.battle.on_map()
     ]
@@ -171,18 +172,31 @@ def _header(scene: Scene, shared: Context) -> Context:
     chredas = [
         {"name": name, "now": battle.chreda == id_ and not battle.result}
         for id_, name in (
-            ("preparatory", gettext("Preparation")), ("initiative", gettext("Initiative")), ("tactics", gettext("Tactics"))
+            ("preparatory", gettext("Preparation")),
+            ("initiative", gettext("Initiative")),
+            ("tactics", gettext("Tactics")),
         )
     ]  # fmt: skip
-    return {"players": players, "chredas": chredas, "turn": battle.turn, "turns": battle.options.turn_limit,
-            "deploying": battle.chreda == "deployment", "number": scene.table.number, "over": battle.result}  # fmt: skip
+    return {
+        "players": players,
+        "chredas": chredas,
+        "turn": battle.turn,
+        "turns": battle.options.turn_limit,
+        "deploying": battle.chreda == "deployment",
+        "number": scene.table.number,
+    }
 
 
 def _answers(scene: Scene, shared: Context) -> Context:
     if not scene.side or scene.battle.result:
         return {"shown": False}
     answers = scene.battle.sides[scene.side].answers
-    names = {"ask": gettext("ask me"), "never": gettext("never"), "always": gettext("always"), "best": gettext("the best")}
+    names = {
+        "ask": gettext("ask me"),
+        "never": gettext("never"),
+        "always": gettext("always"),
+        "best": gettext("the best"),
+    }
     offer = scene.battle.offer
     return {
         "shown": True,

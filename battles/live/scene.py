@@ -67,6 +67,11 @@ class Scene:
         step = self.battle.agenda[0] if self.battle.agenda and not self.battle.result else None
         return step.group if isinstance(step, Activation) else None
 
+    @property
+    def acting(self) -> str | None:
+        """The group whose activation it is, even while a decision holds it up."""
+        return None if self.battle.result else self.battle.active
+
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The log without what this viewer may not know."""

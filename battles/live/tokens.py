@@ -87,7 +87,8 @@ def ghost(unit: Unit) -> SafeString:
     """A counter for the draft of a deployment: the browser copies it onto the map."""
     body = f'<g class="gl">{_use(sign(unit), -13.5, -13.5, 27, "")}</g>'
     return mark_safe(
-        f'<svg class="mini tk" viewBox="-21 -22 42 44" aria-hidden="true"><g id="ghost-{unit.id}" class="tok {unit.side}">'
+        '<svg class="mini tk" viewBox="-21 -22 42 44" aria-hidden="true">'
+        f'<g id="ghost-{unit.id}" class="tok {unit.side}">'
         f"{plate(unit.side, hired=unit.is_hireling)}{body}</g></svg>"
     )
 
@@ -101,8 +102,8 @@ def token(unit: Unit, board: Board, label: str, active: bool) -> SafeString:
     assert unit.hex is not None
     classes = ["tok", unit.side, *(["acted"] if unit.turn.activated else []), *(["now"] if active else [])]
     return mark_safe(
-        f'<g id="u-{unit.id}" class="unit" transform="{board.at(unit.hex)}" data-unit="{unit.id}" data-hex="{unit.hex}" '
-        f'tabindex="0" role="button" aria-label="{escape(label)}"><title>{escape(label)}</title>'
+        f'<g id="u-{unit.id}" class="unit" transform="{board.at(unit.hex)}" data-unit="{unit.id}" '
+        f'data-hex="{unit.hex}" tabindex="0" role="button" aria-label="{escape(label)}"><title>{escape(label)}</title>'
         f'<g class="{" ".join(classes)}">{plate(unit.side, hired=unit.is_hireling)}{_beak(unit, board)}'
         f"{_sign(unit)}{_strength(unit)}{''.join(_marks(unit))}</g></g>"
     )
@@ -117,7 +118,8 @@ def _beak(unit: Unit, board: Board) -> str:
 def _sign(unit: Unit) -> str:
     use = _use(sign(unit), -12.5, -15.9, 25, "")
     if unit.prone:
-        return f'<g class="gl" transform="translate(2 2) rotate(52) scale(.86)">{use}</g><path class="gline" d="M-13 8.6H13"/>'
+        fallen = f'<g class="gl" transform="translate(2 2) rotate(52) scale(.86)">{use}</g>'
+        return fallen + '<path class="gline" d="M-13 8.6H13"/>'
     return f'<g class="gl">{use}</g>'
 
 
@@ -126,7 +128,7 @@ def _strength(unit: Unit) -> str:
     full, left = max(unit.stats.hits, unit.hits), unit.hits
     if not unit.is_machine:
         gap = 5.2 if full < 6 else 4.8
-        width = 3.4 + gap * full + (0 if full < 6 else 0)
+        width = 3.4 + gap * full
         start = -(full - 1) * gap / 2
         pips = "".join(
             f'<circle class="{"p1" if i < left else "p0"}" cx="{start + gap * i:.1f}" cy="13.8" r="1.9"/>'
@@ -135,7 +137,8 @@ def _strength(unit: Unit) -> str:
         return f'<rect class="rib" x="{-width / 2:.1f}" y="9.6" width="{width:.1f}" height="8.4" rx="4.2"/>{pips}'
     width = 3 + 3.3 * full
     cells = "".join(
-        f'<rect class="{"p1" if i < left else "p0"}" x="{-width / 2 + 2 + 3.3 * i:.1f}" y="11.4" width="2.3" height="4.8"/>'
+        f'<rect class="{"p1" if i < left else "p0"}" x="{2 - width / 2 + 3.3 * i:.1f}" y="11.4" width="2.3" '
+        'height="4.8"/>'
         for i in range(full)
     )
     return f'<rect class="rib" x="{-width / 2:.1f}" y="9.6" width="{width:.1f}" height="8.4" rx="1.2"/>{cells}'
@@ -147,7 +150,7 @@ def _marks(unit: Unit) -> Iterator[str]:
     elif unit.is_hireling:
         yield _use("m-hire", -22, -19, 12, "mk")
     present = states(unit)
-    for state, (x, y) in zip(present[:2], ((7, -22.5), (9.5, -7.5))):
+    for state, (x, y) in zip(present[:2], ((7, -22.5), (9.5, -7.5)), strict=False):
         yield _use(f"s-{state}", x, y, 17, f"st st-{state}")
     if len(present) > 2:
         yield f'<text class="more" x="24" y="16">+{len(present) - 2}</text>'

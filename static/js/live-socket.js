@@ -115,12 +115,12 @@
 
     apply(frame) {
       this.number = frame.seq;
-      htmx.swap(document.body, frame.html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
-      const phase = document.getElementById("phase")?.dataset.phase;
+      const phase = /id="phase" data-phase="(\w+)"/.exec(frame.html)?.[1];
       if (phase && phase !== this.dataset.phase) {
         htmx.ajax("GET", this.dataset.page, { target: "body", swap: "innerHTML" });
         return;
       }
+      htmx.swap(document.body, frame.html, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
       document.dispatchEvent(new CustomEvent("table:number", { detail: { number: this.number } }));
     }
 

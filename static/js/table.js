@@ -15,6 +15,8 @@
     if (!form || event.detail.verb !== "post") return;
     const said = event.detail.parameters;
     said.seen = String(socket()?.number ?? 0);
+    const facing = form.elements.to?.selectedOptions?.[0]?.dataset.facing;
+    if (facing) said.facing = facing;
     const press = JSON.stringify([event.detail.path, [...event.detail.formData.entries()]]);
     if (!keys.has(press)) keys.set(press, fresh());
     said.key = keys.get(press);
@@ -55,8 +57,9 @@
 
   function pressHex(node) {
     const { hex, kind } = node.dataset;
+    const unit = node.closest("[data-unit]").dataset.unit;
     if (kind === "deploy") {
-      const field = $(`[name="placements.${CSS.escape(selected)}.hex"]`);
+      const field = $(`[name="placements.${CSS.escape(unit)}.hex"]`);
       if (!field) return;
       field.value = hex;
       drafted(field);
@@ -66,7 +69,7 @@
       else deselect();
       return;
     }
-    const form = $(`#f-${kind}-${CSS.escape(selected)}`);
+    const form = $(`#f-${kind}-${CSS.escape(unit)}`);
     if (!form) return;
     form.elements.to.value = hex;
     form.requestSubmit();
@@ -191,6 +194,7 @@
   // --- after every number, and on every new page ----------------------------------------------------------------
 
   function settle() {
+    $("#overlay")?.replaceChildren(); // it belonged to the number before
     const draft = $("[data-draft]");
     if (draft) draw(draft);
     else $("#draft")?.replaceChildren();

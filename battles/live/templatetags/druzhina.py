@@ -49,11 +49,11 @@ def map_preview(map_id: str) -> SafeString:
     sheet = catalogue().maps[map_id]
     size = board.Board(sheet.map.columns, sheet.map.rows)
     return format_html(
-        '<svg class="preview" viewBox="-57 -63 {} {}" role="img" aria-label="{}">{}</svg>',
-        round(size.width + 114),
-        round(size.height + 116),
+        '<svg class="preview" viewBox="-45 -41 {} {}" role="img" aria-label="{}">{}</svg>',
+        round(size.width + 90),
+        round(size.height + 82),
         map_name(map_id),
-        board.sheet(sheet.map, size, get_language() or "en"),
+        board.preview(sheet.map, size),
     )
 
 
