@@ -69,6 +69,8 @@ def _roll(
     *,
     deferred: bool = False,
 ) -> tuple[Shot, ...]:
+    if deferred:
+        weapon = replace(weapon, power=weapon.power + POWER_SHOT_POWER)
     rolled: list[Shot] = []
     for i in range(1, shots + 1):
         shot = _shoot(chronicle, unit, weapon, target, needed, i, deferred)
@@ -85,9 +87,8 @@ def _shoot(
     dice = chronicle.dice.check()
     total = sum(dice)
     hit = total == 2 or (total != 12 and total <= needed.value)
-    power = weapon.power + (POWER_SHOT_POWER if deferred else 0)
     defence, arc = shooting.defence(target, unit.spot)
-    damage = max(dice) + power
+    damage = max(dice) + weapon.power
     critical = total == 2
     losses = _losses(target, damage, defence, critical) if hit else 0
     chronicle.tell(
@@ -103,7 +104,7 @@ def _shoot(
             hit=hit,
             critical=critical,
             larger=max(dice),
-            power=power,
+            power=weapon.power,
             damage=damage,
             defence=defence,
             arc=arc,
