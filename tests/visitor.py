@@ -8,11 +8,12 @@ import json
 import os
 import socket
 import struct
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 PATIENCE = 30
@@ -26,6 +27,7 @@ class Answer:
     status: int
     url: str
     text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -50,9 +52,9 @@ class Visitor:
     def _ask(self, request: urllib.request.Request) -> Answer:
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
-                return Answer(answer.status, answer.url, answer.read().decode())
+                return Answer(answer.status, answer.url, answer.read().decode(), answer.headers)
         except urllib.error.HTTPError as refusal:
-            return Answer(refusal.code, refusal.url, refusal.read().decode())
+            return Answer(refusal.code, refusal.url, refusal.read().decode(), refusal.headers)
 
     def listen(self, url: str) -> Listener:
         """Open the socket at this http address."""
@@ -84,8 +86,9 @@ class Listener:
             pass
 
     def receive(self) -> Any:
-        """The next message, read as JSON; ConnectionError when the server closes."""
-        while True:
+        """The next message, read as JSON; ConnectionError when the server closes, TimeoutError when none comes."""
+        until = time.monotonic() + PATIENCE  # the server's pings would keep a plain wait going for ever
+        while time.monotonic() < until:
             kind, body = self._frame()
             if kind == TEXT:
                 return json.loads(body)
@@ -93,6 +96,7 @@ class Listener:
                 self._send(PONG, body)
             if kind == CLOSE:
                 raise ConnectionError(f"closed with {body[:2].hex()}")
+        raise TimeoutError("nothing came but pings")
 
     def _frame(self) -> tuple[int, bytes]:
         first, length = self._exactly(2)

@@ -52,7 +52,7 @@ def test_two_processes_share_a_battle(services: dict[str, str], daphnes: Callabl
     assert re.fullmatch(r"/b/[^/]+/", page.path)
     (invitation,) = set(re.findall(r"/s/[\w-]+/", page.text))
 
-    listener = red.listen(f"{one.url}/ws{page.path}?since=0")
+    listener = red.listen(f"{one.url}/ws{page.path}")
     try:
         before = listener.receive()["seq"]
         assert blue.get(two.url + invitation).status == 200
