@@ -104,6 +104,7 @@ def _edge(battle: Battle, unit: Unit, named: str | None) -> str:
 
 
 def _way(battle: Battle, unit: Unit, to: str, command: Move | Special) -> movement.Way:
+    """`move.points`, then `map.stacking` (R80): a way that the points pay, past no enemy and onto nobody."""
     try:
         held = battle.map.holds(to)
     except ValueError:
@@ -112,20 +113,28 @@ def _way(battle: Battle, unit: Unit, to: str, command: Move | Special) -> moveme
         raise Refused("move.points", "off_the_map", {"to": to})
     if command.facing is not None and command.facing not in FACINGS:
         raise Refused("move.points", "unknown_facing", {"facing": command.facing})
-    other = battle.at(to)
-    if other is not None and other.id != unit.id:
-        raise Refused("map.stacking", "hex_taken", {"hex": to})
     if to == unit.hex:
         raise Refused("move.points", "already_there", {"to": to})
+    named = [other for hex_ in (*(command.path or ()), to) if (other := battle.at(hex_))]
+    enemies = [other for other in named if other.side != unit.side]
     budget = movement.points(unit)
-    if command.path is not None:
-        way = movement.way_along(battle, unit, command.path, command.facing) if command.path[-1:] == (to,) else None
-        way = way if way and way.cost <= budget else None
-    else:
-        way = movement.best_way(movement.ways(battle, unit, budget), to, command.facing, machine=unit.is_machine)
+    way = _within(budget, battle.with_units(replace(other, hex=None) for other in enemies), unit, to, command)
     if way is None:
         raise Refused("move.points", "too_far", {"to": to, "points": budget})
+    taken = next((other.hex for other in named if other in enemies or other.hex == to), None)
+    if taken is not None:
+        raise Refused("map.stacking", "hex_taken", {"hex": taken})
     return way
+
+
+def _within(budget: int, battle: Battle, unit: Unit, to: str, command: Move | Special) -> movement.Way | None:
+    """N23: the way along the given path, else the cheapest one; None where the points do not pay for it."""
+    if command.path is None:
+        return movement.best_way(movement.ways(battle, unit, budget), to, command.facing, machine=unit.is_machine)
+    if command.path[-1:] != (to,):
+        return None
+    way = movement.way_along(battle, unit, command.path, command.facing)
+    return way if way and way.cost <= budget else None
 
 
 def refuse_losing_retreat(battle: Battle, unit: Unit, after: Battle) -> None:
