@@ -113,8 +113,8 @@ def _unready(battle: Battle, target: Unit, far: int) -> bool:
 
 
 def _focus(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """`link.focus`, R79, R96: another steady member of the firer's link has attacked the target this turn."""
+    """`link.focus`, R79, R96: another member, steady when it did so, has attacked the target this turn."""
     link = battle.link_of(unit.id) if battle.options.focus and unit.state == "steady" else None
     if link is None:
         return False
-    return any(mate in target.turn.attacked_by for mate in battle.active_members(link) if mate != unit.id)
+    return any(mate in target.turn.attacked_by for mate in link.members if mate != unit.id)
