@@ -38,11 +38,11 @@ def check(battle: Battle, unit: Unit, command: Attack) -> tuple[Weapon, Unit, in
     weapon = shooting.weapon_of(unit, command.weapon)
     if unit.is_machine and weapon.id in unit.turn.weapons_used:
         raise Refused("combat.weapons", "weapon_used", {"weapon": weapon.id})
+    if unit.is_machine and command.shots not in (None, weapon.shots):
+        raise Refused("combat.weapons", "shots_of_the_weapon", {"shots": weapon.shots})
     target = shooting.refuse_target(weapon, unit, battle.units.get(command.target))
     shooting.refuse_sight(battle, unit, weapon, target)
     if unit.is_machine:
-        if command.shots not in (None, weapon.shots):
-            raise Refused("combat.weapons", "shots_of_the_weapon", {"shots": weapon.shots})
         return weapon, target, weapon.shots
     shots = 1 if command.shots is None else command.shots
     infantry.refuse_budget(unit, weapon, shots)
