@@ -19,5 +19,6 @@ def test_own_case_ends_as_it_says(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_own_case_says_what_it_shows(file: Path) -> None:
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert data["name"] and data["covers"]
+    assert data["name"]
+    assert data["covers"]
     assert data["expect"]
