@@ -114,7 +114,7 @@ def merge(catalogue: Path, found: dict[Key, Message]) -> polib.POFile:
     """Bring the catalogue up to the source; translations stay, those of vanished texts as obsolete ones."""
     old = polib.pofile(str(catalogue)) if catalogue.exists() else polib.POFile()
     known = {(entry.msgctxt, entry.msgid): entry for entry in sorted(old, key=lambda entry: not entry.obsolete)}
-    new = polib.POFile(wrapwidth=120)
+    new = polib.POFile()
     new.metadata = {**HEADERS, "Language": catalogue.parts[-3]}
     new.extend(sorted((entry_of(text, known.get(text.key)) for text in found.values()), key=sorting))
     gone = [entry for key, entry in known.items() if key not in found and translated(entry)]

@@ -7,3 +7,8 @@ urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("", include("battles.live.urls")),
 ]
+
+handler400 = "config.faults.bad_request"
+handler403 = "config.faults.forbidden"
+handler404 = "config.faults.not_found"
+handler500 = "config.faults.broken"
