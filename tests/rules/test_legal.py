@@ -1,0 +1,162 @@
+"""`legal` says what is allowed and why not: `decide` accepts what it offers and refuses what it denies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from battles.rules import commands as c
+from battles.rules import turn
+from battles.rules.battle import ENEMY, Battle
+from battles.rules.choices import ActivationChoice, DeployChoice, EnterChoice, OrdersChoice, SpendChoice, UnitChoice
+from battles.rules.dice import SeededDice
+from battles.rules.legal import legal
+from battles.rules.refusals import Refused
+from tests.rules.random_player import deeds
+from tests.rules.test_sight import positions
+
+ELSEWHERE = "9999"
+Given = tuple[Battle, str, random.Random]
+
+
+def sampled(seed: int, every: int) -> Iterator[tuple[Battle, str]]:
+    """Some positions of a random battle with each side that has a choice in them."""
+    for n, battle in enumerate(positions(seed, 150)):
+        if n % every == 0:
+            yield from ((battle, side) for side in ("red", "blue") if legal(battle, side).choice is not None)
+
+
+def refusal(battle: Battle, side: str, command: c.Command) -> Refused | None:
+    try:
+        turn.decide(battle, side, command, SeededDice("try"))
+    except Refused as refused:
+        return refused
+    return None
+
+
+def activations(seed: int, every: int) -> Iterator[tuple[Battle, str, ActivationChoice]]:
+    for battle, side in sampled(seed, every):
+        choice = legal(battle, side).choice
+        if isinstance(choice, ActivationChoice):
+            yield battle, side, choice
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_every_deed_that_is_offered_is_accepted(seed: int) -> None:
+    chance, tried = random.Random(seed), 0
+    for battle, side, choice in activations(seed, 4):
+        for kind, commands in deeds(choice).items():
+            for command in chance.sample(commands, min(12, len(commands))):
+                assert refusal(battle, side, command) is None, (kind, command)
+                tried += 1
+    assert tried > 50
+
+
+@pytest.mark.parametrize("seed", range(30, 34))
+def test_somebody_can_always_do_something(seed: int) -> None:
+    for battle, side, choice in activations(seed, 1):
+        assert deeds(choice), (battle.turn, side, choice)
+
+
+@pytest.mark.parametrize("seed", range(40, 44))
+def test_moves_that_are_not_offered_are_refused(seed: int) -> None:
+    tried = 0
+    for battle, side, choice in activations(seed, 6):
+        for unit in choice.units.values():
+            for hex_ in battle.map.hexes():
+                if hex_ not in unit.moves:
+                    refused = refusal(battle, side, c.Move(unit.unit, hex_))
+                    assert refused is not None, (unit.unit, hex_)
+                    if "move" in unit.nos:
+                        assert refused.rule == unit.nos["move"].rule
+                    tried += 1
+    assert tried > 100
+
+
+def _denied(battle: Battle, unit: UnitChoice) -> dict[str, c.Command]:
+    """A command for each control that a no stands on."""
+    id_ = unit.unit
+    weapon, enemy = battle.units[id_].stats.weapons[0].id, next(iter(battle.on_map(ENEMY[battle.units[id_].side]))).id
+    asked: dict[str, c.Command] = {
+        "move": c.Move(id_, ELSEWHERE),
+        "turn": c.Turn(id_, "N"),
+        "stand": c.Stand(id_),
+        "undo": c.TakeBack(id_),
+        "attack": c.Attack(id_, weapon, enemy),
+        "dash": c.Special(id_, "dash", to=ELSEWHERE),
+        "power_shot": c.Special(id_, "power_shot", weapon=weapon, target=enemy),
+        "ram": c.Special(id_, "ram", target=enemy),
+        "inspire": c.Special(id_, "inspire"),
+    }
+    return {control: asked[control] for control in unit.nos}
+
+
+@pytest.mark.parametrize("seed", range(50, 56))
+def test_every_no_is_the_refusal_that_would_come(seed: int) -> None:
+    for battle, side, choice in activations(seed, 3):
+        if choice.end is not None:
+            refused = refusal(battle, side, c.EndActivation(choice.group))
+            assert refused is not None
+            assert (refused.rule, refused.reason) == (choice.end.rule, choice.end.reason)
+        for unit in choice.units.values():
+            for control, command in _denied(battle, unit).items():
+                refused = refusal(battle, side, command)
+                assert refused is not None, (control, command)
+                assert (refused.rule, refused.reason) == (unit.nos[control].rule, unit.nos[control].reason)
+            for aim in unit.aims:
+                refused = refusal(battle, side, c.Attack(unit.unit, aim.weapon, aim.target))
+                assert (refused and (refused.rule, refused.reason)) == (aim.no and (aim.no.rule, aim.no.reason))
+
+
+@pytest.mark.parametrize("seed", range(60, 63))
+def test_a_refused_command_changes_nothing(seed: int) -> None:
+    for battle, side in sampled(seed, 5):
+        before = repr(battle)
+        for command in (c.Move("nobody", "0101"), c.ReduceCasualties((9,)), c.EndActivation("nobody"), c.Enter()):
+            assert refusal(battle, side, command) is not None
+        assert repr(battle) == before
+
+
+@pytest.mark.parametrize("seed", range(70, 73))
+def test_answers_outside_the_offer_are_refused(seed: int) -> None:
+    tried = set()
+    for battle, side in sampled(seed, 1):
+        choice = legal(battle, side).choice
+        for command, rule in _outside(choice):
+            refused = refusal(battle, side, command)
+            assert refused is not None, command
+            assert refused.rule == rule
+            tried.add(type(choice))
+    assert {DeployChoice, OrdersChoice, SpendChoice} <= tried
+
+
+def _outside(choice: object) -> list[tuple[c.Command, str]]:
+    match choice:
+        case DeployChoice(hexes=hexes):
+            first = next(iter(hexes))
+            inside = {id_: c.Placement(spots[i]) for i, (id_, spots) in enumerate(hexes.items())}
+            return [
+                (c.Deploy(placements={**inside, first: c.Placement("0606")}), "battle.deploy"),
+                (c.Deploy(placements=dict.fromkeys(hexes, inside[first])), "map.stacking"),
+                (c.Deploy(reserve=tuple(hexes)), "battle.deploy"),
+            ]
+        case EnterChoice(hexes=hexes):
+            return [(c.Enter({next(iter(hexes)): c.Placement("0606")}), "turn.reserves")]
+        case OrdersChoice(groups=groups):
+            given = dict.fromkeys(groups, "attack")
+            return [
+                (c.PlaceOrders({**given, "nobody": "hold"}), "turn.orders"),
+                (c.PlaceOrders(dict.fromkeys(list(groups)[1:], "hold")), "turn.orders"),
+                (c.PlaceOrders({**given, next(iter(groups)): "flee"}), "turn.orders"),
+            ]
+        case SpendChoice(pool=pool, groups=groups) if groups:
+            first = next(iter(groups))
+            return [
+                (c.SpendInitiative({first: pool + 1}), "initiative.will"),
+                (c.SpendInitiative({first: -1}), "initiative.will"),
+                (c.SpendInitiative({"nobody": 1}), "initiative.will"),
+            ]
+        case _:
+            return []
