@@ -115,13 +115,10 @@ def _wished_row(scene: Scene, unit: Unit) -> int:
 def _orders(scene: Scene, choice: OrdersChoice) -> Context:
     rows = [
         {"group": group, "token": scene.portrait(group), "name": scene.speak.group(group),
-         "orders": [(order, wording.order_name(order), ICONS[order]) for order in orders]}
+         "orders": [(order, wording.order_name(order)) for order in orders]}
         for group, orders in choice.groups.items()
     ]  # fmt: skip
     return {"rows": rows, "token": f"orders-{scene.side}-{scene.battle.turn}"}
-
-
-ICONS = {"attack": "i-attack", "hold": "i-hold", "special": "i-power"}
 
 
 def _spend(scene: Scene, choice: SpendChoice) -> Context:

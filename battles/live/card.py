@@ -202,12 +202,10 @@ def _aim(scene: Scene, unit: Unit, aim: Aim) -> Context:
         "name": wording.weapon_name(aim.weapon),
         "target": aim.target,
         "target_name": wording.unit_name(scene.unit(aim.target)),
-        "equation": wording.equation(aim.needed, gettext("Acc"))
-        if aim.needed
-        else gettext("out of sight as things stand"),
-        "hit": "—" if blind else wording.percent(aim.hit),
+        "equation": wording.equation(aim.needed, gettext("Acc")) if aim.needed else blind,
+        "hit": wording.percent(aim.hit) if aim.needed else "—",
         "pierce": wording.percent(aim.pierce),
-        "mean": f"{aim.mean:.1f}",
+        "mean": wording.decimal(aim.mean),
         "shots": aim.shots,
         "choices": list(range(aim.shots, 0, -1)) if not unit.is_machine and aim.shots > 1 else [],
         "power": aim.power,

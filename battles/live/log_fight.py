@@ -131,10 +131,11 @@ def destroyed(event: happened.Destroyed, speak: Speaker) -> SafeString:
 
 def power_shot_lost(event: happened.PowerShotLost, speak: Speaker) -> SafeString:
     reasons_why = {
-        "shaken": gettext("the unit lost its nerve"),
-        "weapon": gettext("the weapon is lost"),
-        "target": gettext("the target is gone"),
-        "sight": gettext("the target is out of sight"),
+        "firer_gone": gettext("the unit is gone"),
+        "order_lost": gettext("the order is lost"),
+        "weapon_lost": gettext("the weapon is lost"),
+        "target_gone": gettext("the target is gone"),
+        "no_sight": gettext("the target is out of sight"),
     }
     return format_html(gettext("{unit}: no power shot, {why}."), unit=speak.unit(event.unit),
                        why=reasons_why.get(event.reason, event.reason))  # fmt: skip

@@ -156,9 +156,9 @@ def draw_offered(event: happened.DrawOffered, speak: Speaker) -> SafeString:
 
 
 def points_scored(event: happened.PointsScored, speak: Speaker) -> SafeString:
-    subject = format_html(": {}", speak.unit(event.unit)) if event.unit else ""
+    subject = format_html(", {}", speak.unit(event.unit)) if event.unit else ""
     return format_html(
-        gettext("{side} {points} for {why}{subject}. Total {total}."),
+        gettext("{side} {points}: {why}{subject}. Total {total}."),
         side=speak.side(event.side), points=signed(event.points), why=points_name(event.why), subject=subject,
         total=event.total,
     )  # fmt: skip

@@ -68,7 +68,8 @@ def _drawn(table: Table, viewer: str, language: str, *, pushed: bool) -> dict[st
     scene = scene_of(table, viewer, language)
     shared["speak"] = scene.speak
     shared["asked"] = asking.decision(scene)
-    return {name: _panel(name, shared | BUILDERS[name](scene, shared)) for name in PANELS}
+    names = PANELS if pushed else tuple(name for name in PANELS if name != "map")  # the page draws its own layers
+    return {name: _panel(name, shared | BUILDERS[name](scene, shared)) for name in names}
 
 
 def _panel(name: str, context: Context) -> str:
@@ -101,7 +102,7 @@ def _lobby(table: Table, viewer: str) -> Context:
 
 
 def _sheet(scene: Scene) -> Context:
-    names = {side: gettext("edge of %(name)s") % {"name": _short(wording.side_name(scene.table.names, side))}
+    names = {side: gettext("edge of %(name)s") % {"name": wording.short(wording.side_name(scene.table.names, side), 18)}
              for side in ENEMY}  # fmt: skip
     return {
         "box": scene.board.box(),
@@ -113,10 +114,6 @@ def _sheet(scene: Scene) -> Context:
         "columns": scene.battle.map.columns,
         "rows": scene.battle.map.rows,
     }
-
-
-def _short(name: str, length: int = 18) -> str:
-    return name if len(name) <= length else name[: length - 1] + "…"
 
 
 def _map(scene: Scene, shared: Context) -> Context:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, npgettext
@@ -32,6 +33,11 @@ def number(value: int) -> str:
 
 def percent(chance: float) -> str:
     return gettext("%(number)d %%") % {"number": round(chance * 100)}
+
+
+def decimal(value: float) -> str:
+    """One place behind the point, or the comma, of the language."""
+    return str(number_format(value, 1))
 
 
 def type_name(unit: Unit) -> str:
@@ -120,6 +126,11 @@ def rule_title(rule: str) -> str:
 def cause_name(cause: str) -> str:
     """What a check is for: the short title of its rule, in the middle of a sentence."""
     return lower(rule_title(cause))
+
+
+def short(name: str, length: int = 40) -> str:
+    """A player's name cut to what a sentence bears; the whole one stands in the header."""
+    return name if len(name) <= length else name[: length - 1] + "…"
 
 
 def lower(text: str) -> str:
@@ -233,7 +244,10 @@ class Speaker:
 
     def unit(self, id_: str) -> SafeString:
         found = self.battle.units.get(id_)
-        return format_html("<b>{}</b>", named(found)) if found else format_html("<b>{}</b>", id_)
+        if found is None:
+            return format_html("<b>{}</b>", id_)
+        # both sides may field units of one name: the mark of the side tells them apart
+        return format_html('<b class="u {}">{}</b>', found.side, named(found))
 
     def units(self, ids: Iterable[str]) -> SafeString:
         return mark_safe(gettext(", ").join(self.unit(id_) for id_ in ids))
@@ -242,7 +256,7 @@ class Speaker:
         return count(self.battle.units.get(id_))
 
     def side(self, side: str | None) -> SafeString:
-        return format_html("<bdi>{}</bdi>", side_name(self.names, side))
+        return format_html("<bdi>{}</bdi>", short(side_name(self.names, side)))
 
     def enemy(self, side: str) -> SafeString:
         return self.side(ENEMY[side])
