@@ -26,7 +26,7 @@ from battles.rules.stored import (
 
 AGENDA: tuple[Step, ...] = (
     Batch("morale.danger", (Check("b1", (("morale.daring", 1),)), Check("r1")), offered={"blue": ("b1",)}),
-    Volley("r1", "firearm", "b1", (Shot((1, 6), False, 2), Shot((6, 6), False, 1, "b2"))),
+    Volley("r1", "firearm", "b1", (Shot((1, 6), True, False, 2), Shot((6, 6), False, False, 1, "b2"))),
     Secret("place_orders", ("red", "blue")),
     Run("orders"),
 )
