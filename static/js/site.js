@@ -1,10 +1,20 @@
 // Every page: focus after a page swap, copying and sharing links, closing the notice, choices that belong to a size.
 (() => {
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target !== document.body) return;
+  function arrive() {
     document.querySelector("h1[tabindex]")?.focus({ preventScroll: true });
     prepare();
+  }
+
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
+  document.addEventListener("htmx:historyRestore", arrive);
+
+  // Back and forward: the page that was asked for last is shown, and one that is not there shows itself as what it is.
+  let restoring = null;
+  document.addEventListener("htmx:historyCacheMiss", (event) => {
+    restoring?.abort();
+    restoring = event.detail.xhr;
   });
+  document.addEventListener("htmx:historyCacheMissLoadError", () => location.reload());
 
   document.addEventListener("click", async (event) => {
     const copy = event.target.closest("[data-copy]"), share = event.target.closest("[data-share]");

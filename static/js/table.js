@@ -26,6 +26,25 @@
     if (event.detail.xhr?.status === 204) $("#notice")?.replaceChildren();
   });
 
+  // htmx tells nothing to a form that was drawn away before its answer, and nobody of an answer that does not come.
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const { elt, xhr } = event.detail, page = socket();
+    if (!elt.matches("form.cmd")) return;
+    xhr.addEventListener("loadend", () => {
+      if (!page?.isConnected) return;
+      if (xhr.status === 0) $("#notice").replaceChildren($("#silent").content.cloneNode(true));
+      else if (xhr.status >= 400 && !elt.isConnected) htmx.swap("#notice", xhr.responseText, { swapStyle: "innerHTML" });
+    });
+  });
+
+  // The second half of a double click meets whatever stands there by now: it presses nothing.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("form.cmd button:not([type=button]), #overlay [data-hex]")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, true);
+
   // --- selecting -----------------------------------------------------------------------------------------------
 
   function select(unit) {
@@ -208,11 +227,12 @@
   }
 
   document.addEventListener("table:number", settle);
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target === document.body) {
-      selected = null;
-      settle();
-    }
-  });
+  function arrive() {
+    selected = null;
+    settle();
+  }
+
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
+  document.addEventListener("htmx:historyRestore", arrive);
   document.addEventListener("DOMContentLoaded", settle);
 })();

@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from battles.rules import army, turn
-from battles.rules import commands as c
-from battles.rules.apply import replay
-from battles.rules.battle import Answers, Battle, Options, Side
-from battles.rules.catalogue import catalogue
-from battles.rules.dice import SeededDice
-from battles.rules.events import AttackRolled, Event, Moved
-from battles.rules.legal import legal
 from battles.rules.notation import adjudicate
-from battles.rules.pending import Activation, pending
-from tests.browser.hands import Hands
-from tests.browser.policy import choose
+from tests.browser.stage import SEED, Replica, agree, all_show, open_battle
 from tests.daphne import Daphne
 
-SEED, SHEET = "battle 7", "dvory"
-ARMIES = {"red": "skirmish_otroki", "blue": "skirmish_zastava"}
-NAMES = {"red": "Ёжик «Красный» <b>", "blue": "Мстислава 'Синяя' 🛡"}
 HAPPENED = {
     "check_cancelled": "a cancelled check",
     "casualties_reduced": "a casualty reduction",
@@ -116,28 +101,23 @@ def test_a_whole_battle(
     daphnes: Callable[..., Daphne], contexts: Callable[[int], list[BrowserContext]], tmp_path: Path
 ) -> None:
     daphne = daphnes(DRUZHINA_DICE_SEED=SEED).start()
-    pages = open_battle(daphne, contexts(3))
+    pages = open_battle(daphne.url, contexts(3))
     replica = Replica()
     for side in ("red", "blue"):
         expect(pages[side].page.locator("#number")).to_be_visible()
         number = pages[side].number
         pages[side].set_answers(cancel_checks="ask", reduce_casualties="ask")
-        _all_show(pages, number + 1)
+        all_show(pages.values(), number + 1)
     for side, command in replica.commands():
         agree(replica, pages)
         number = pages[side].number
         pages[side].give(command)
-        _all_show(pages, number + 1)
+        all_show(pages.values(), number + 1)
     assert [what for name, what in HAPPENED.items() if not replica.happened[name]] == []
     for hands in pages.values():
         expect(hands.page.locator("#end h2")).to_be_visible()
         assert hands.complaints == []
     _file_replays(pages["watcher"].page, replica, tmp_path)
-
-
-def _all_show(pages: dict[str, Hands], number: int) -> None:
-    for hands in pages.values():
-        hands.shows(number)
 
 
 def _file_replays(page: Page, replica: Replica, folder: Path) -> None:

@@ -1,0 +1,197 @@
+"""What is pressed once acts once, whoever presses twice, in two tabs, too late, or by hand."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Request, Route, expect
+
+from battles.rules import commands as c
+from tests.browser.hands import Hands
+from tests.browser.stage import Stage, next_is
+from tests.visitor import Answer, Visitor
+
+Contexts = Callable[..., list[BrowserContext]]
+
+
+def commands_of(hands: Hands) -> list[Request]:
+    """Every command that this page posts from now on."""
+    posted: list[Request] = []
+    hands.page.on("request", lambda request: posted.append(request) if request.url.endswith("/command") else None)
+    return posted
+
+
+def log_lines(hands: Hands) -> list[str | None]:
+    return [line.get_attribute("id") for line in hands.page.locator("#log-entries li").all()]
+
+
+# --- over the wire ------------------------------------------------------------------------------------------------
+
+
+def test_two_identical_posts_five_milliseconds_apart_are_one_event(stage: Stage) -> None:
+    side, command = stage.play_until(next_is(c.Move))
+    answers: list[Answer] = []
+    before, number = stage.presses, stage.number
+
+    def press() -> None:
+        answers.append(stage.post(stage.visitors[side], command, seen=number, key="one-and-the-same-press"))
+
+    first, second = threading.Thread(target=press), threading.Timer(0.005, press)
+    for thread in (first, second):
+        thread.start()
+    for thread in (first, second):
+        thread.join()
+    assert stage.presses == before + 2
+    assert [answer.status for answer in answers] == [204, 204]
+    assert {answer.headers["X-Number"] for answer in answers} == {str(number + 1)}
+    stage.played(side, command)
+    stage.play()  # its number is the next one: nothing came in between
+
+
+def test_an_illegal_command_is_told_rule_and_reason(stage: Stage, contexts: Contexts) -> None:
+    side, command = stage.play_until(next_is(c.Move))
+    assert isinstance(command, c.Move)
+    far = c.Move(command.unit, "0101" if side == "blue" else "1113")
+    refused = stage.post(stage.visitors[side], far)
+    assert refused.status == 422
+    assert "That is too far for the points left. (Movement points)" in refused.text
+    hands = stage.open(contexts(1)[0], side)
+    stage.agrees({side: hands})
+    stage.play()
+
+
+def test_a_stranger_and_the_other_side_change_nothing(stage: Stage) -> None:
+    side, command = stage.play_until(next_is(c.EndActivation))
+    stranger = Visitor()
+    stranger.get(stage.url)
+    assert stage.post(stranger, command).status == 403
+    assert stranger.get(stage.address).status == 403
+    other = "blue" if side == "red" else "red"
+    assert stage.post(stage.visitors[other], command).status in (409, 422)
+    stage.play()
+
+
+# --- in the page --------------------------------------------------------------------------------------------------
+
+
+def test_a_double_click_on_fire_fires_once(stage: Stage, contexts: Contexts) -> None:
+    side, command = stage.play_until(next_is(c.Attack))
+    assert isinstance(command, c.Attack)
+    hands = stage.open(contexts(1)[0], side)
+    posted = commands_of(hands)
+    form = hands.form("attack", unit=command.unit, weapon=command.weapon, target=command.target)
+    if command.shots and form.locator("select[name=shots]").count():
+        form.locator("select[name=shots]").select_option(str(command.shots))
+    form.get_by_role("button").dblclick()
+    stage.played(side, command)
+    stage.agrees({side: hands})
+    assert len({request.post_data for request in posted}) == 1
+    stage.play()
+    stage.agrees({side: hands})
+
+
+def test_a_double_click_on_the_end_does_not_end_the_next_activation(stage: Stage, contexts: Contexts) -> None:
+    """The page is drawn anew between the two clicks, and the same button stands there for the next group."""
+    side, command = _end_before_an_own_activation(stage)
+    hands = stage.open(contexts(1)[0], side)
+    posted = commands_of(hands)
+    button = hands.page.locator("#f-end button")
+    box = button.bounding_box()
+    assert box
+    hands.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for click in (1, 2):
+        hands.page.mouse.down(click_count=click)
+        hands.page.mouse.up(click_count=click)
+        if click == 1:
+            stage.played(side, command)
+            stage.agrees({side: hands})
+            expect(button).to_be_enabled()
+    assert hands.number == stage.number
+    assert len(posted) == 1
+    stage.play()
+    stage.agrees({side: hands})
+
+
+def _end_before_an_own_activation(stage: Stage) -> tuple[str, c.Command]:
+    """An end after which the same side activates its next group at the same place, and may end that at once."""
+    while True:
+        side, command = stage.play_until(next_is(c.EndActivation))
+        order = [s.group for s in sorted(stage.replica.battle.standings.values(), key=lambda s: s.total)]
+        left = [g for g in order if not stage.replica.battle.units[g].turn.activated]
+        if left and stage.replica.battle.units[left[0]].side == side:
+            return side, command
+        stage.play()
+
+
+def test_of_two_tabs_of_one_player_one_wins(stage: Stage, contexts: Contexts) -> None:
+    side, command = stage.play_until(next_is(c.PlaceOrders, "red"))
+    assert isinstance(command, c.PlaceOrders)
+    context = contexts(1)[0]
+    first, second = stage.open(context, side), stage.open(context, side)
+    held: list[Route] = []
+    second.page.route("**/command", lambda route: held.append(route))
+    with second.page.expect_request("**/command"):
+        second.give(c.PlaceOrders(dict.fromkeys(command.orders, "hold")))
+    first.give(command)
+    stage.played(side, command)
+    stage.agrees({"first": first, "second": second})
+    with second.page.expect_response("**/command") as answered:
+        held[0].continue_()
+    assert answered.value.status == 409
+    expect(second.page.locator("#notice")).to_have_text(re.compile("moved on"))
+    expect(second.page.locator("#decision")).to_have_attribute("data-kind", "waiting")
+    stage.play()  # the other side's orders: what is revealed are those of the first tab
+    stage.agrees({"first": first, "second": second})
+
+
+def test_a_tab_that_heard_nothing_is_told_and_looks_again(stage: Stage, contexts: Contexts) -> None:
+    """A stale press brings the sentence and, without waiting for socket or poll, the panels."""
+    side, command = stage.play_until(next_is(c.EndActivation))
+    deaf = contexts(1)[0]
+    deaf.add_init_script("window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} send() {} };")
+    hands = Hands(deaf.new_page())
+    stopped: list[str] = []
+    hands.page.route("**/sync/**", lambda route: route.continue_() if stopped else route.abort())
+    hands.page.on("response", lambda answer: stopped.append(answer.url) if answer.status == 409 else None)
+    hands = stage.open(deaf, side, hands)
+    stage.play()
+    with hands.page.expect_response("**/command") as answered:
+        hands.give(command)
+    assert answered.value.status == 409
+    stage.agrees({side: hands})
+    expect(hands.page.locator("#notice")).to_have_text(re.compile("moved on"))
+
+
+def test_a_press_that_does_not_arrive_says_so(stage: Stage, contexts: Contexts) -> None:
+    """A command that does not arrive is not done, and is not sent later by itself; pressed again it counts."""
+    side, command = stage.play_until(next_is(c.EndActivation))
+    hands = stage.open(contexts(1)[0], side)
+    page = hands.page
+    page.route("**/command", lambda route: route.abort())
+    hands.give(command)
+    expect(page.locator("#notice")).to_have_text(re.compile("No answer from the server"))
+    stage.agrees({side: hands})
+    page.unroute("**/command")
+    hands.give(command)
+    stage.played(side, command)
+    stage.agrees({side: hands})
+    expect(page.locator("#notice")).to_be_empty()
+
+
+def test_a_press_whose_answer_is_lost_says_so_and_counts(stage: Stage, contexts: Contexts) -> None:
+    side, command = stage.play_until(next_is(c.EndActivation))
+    hands = stage.open(contexts(1)[0], side)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    hands.page.route("**/command", lose)
+    hands.give(command)
+    expect(hands.page.locator("#notice")).to_have_text(re.compile("No answer from the server"))
+    stage.played(side, command)
+    stage.agrees({side: hands})
+    stage.play()
+    stage.agrees({side: hands})
