@@ -12,11 +12,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
 from battles.live.routing import websocket_urlpatterns  # noqa: E402  models load only after Django is set up
+from config.origins import OwnPages  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": AllowedHostsOriginValidator(OwnPages(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )
 

@@ -1,7 +1,11 @@
-"""The one socket of the battle page."""
+"""The one socket of the battle page; every other address of a socket leads nowhere."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from .consumers import BattleConsumer
+from . import keys  # noqa: F401  registers what `key` is in a path
+from .consumers import BattleConsumer, NowhereConsumer
 
-websocket_urlpatterns = [path("ws/b/<str:battle_id>/", BattleConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/b/<key:battle_id>/", BattleConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
+]

@@ -1,0 +1,58 @@
+"""Addresses that no link of ours has: they end at the door, before they reach a database."""
+
+from __future__ import annotations
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from battles.live.models import LiveBattle, Seat
+from config.asgi import application
+
+from .conftest import Player
+
+ODD = ["\x00", "a\x00b", "x" * 41, "ключ", "..", "a b", "%", "<b>", "\ud800"]
+ADDRESSES = ["/b/{}/", "/b/{}/sync/", "/b/{}/panel/map/", "/b/{}/command", "/s/{}/", "/r/{}/", "/w/{}/"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("odd", ODD)
+def test_what_is_no_key_is_no_address(address: str, odd: str) -> None:
+    """PostgreSQL cannot even look for a NUL; nothing but letters, digits, `-` and `_` is ever a key of ours."""
+    with pytest.raises(Resolver404):
+        resolve(address.format(odd))
+
+
+def test_every_key_of_a_battle_is_an_address(red_player: Player) -> None:
+    row = LiveBattle.objects.get(pk=red_player.battle)
+    seats = Seat.objects.filter(battle=row)
+    keys = [f"/b/{row.pk}/", f"/w/{row.watch_token}/"]
+    keys += [f"/{kind}/{token}/" for seat in seats for kind, token in _tokens(seat)]
+    assert [resolve(address).url_name for address in keys] == ["battle", "watch", *["seat", "recovery"] * 2]
+
+
+def _tokens(seat: Seat) -> list[tuple[str, str]]:
+    return [("s", seat.invite_token), ("r", seat.recovery_token)]
+
+
+def test_heads_and_prefetches_change_nothing(red_player: Player) -> None:
+    row = LiveBattle.objects.get(pk=red_player.battle)
+    blue = row.seats.get(side="blue")
+    robot = Client()
+    for link in (f"/s/{blue.invite_token}/", f"/r/{blue.recovery_token}/", f"/w/{row.watch_token}/"):
+        for headers in ({}, {"Sec-Purpose": "prefetch;prerender"}, {"X-Purpose": "preview"}):
+            robot.get(link, headers=headers)
+            robot.head(link, headers=headers)
+            robot.options(link, headers=headers)
+    row.refresh_from_db()
+    assert (row.number, row.seats.filter(guest=None).count()) == (0, 1)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("path", ["/ws/b/%00/", "/ws/b/" + "x" * 41 + "/", "/ws/", "/", "/ws/b/a/b/"])
+async def test_a_socket_that_leads_nowhere_is_refused_quietly(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    socket = WebsocketCommunicator(application, path, headers=headers)
+    assert (await socket.connect(timeout=5))[0] is False
+    assert not caplog.records
