@@ -51,9 +51,9 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
     with transaction.atomic():
         row = locked(battle_id)
         seat = _seat(row, guest)
-        known = row.moves.filter(seat=seat, key=key).values_list("number", flat=True).first()
-        if known is not None:
-            return Given(known, already=True)
+        known = row.moves.filter(seat=seat, key=key).first()
+        if known:
+            return _again(known, row, command)
         table = tables.at(row.id, row.number)
         if table.battle is None:
             raise Refused("battle.deploy", "not_begun")
@@ -63,6 +63,13 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
         events = turn.decide(table.battle, seat.side, command, dice)
         record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
     return Given(row.number, already=False)
+
+
+def _again(known: Move, row: LiveBattle, command: Command) -> Given:
+    """The same press once more; another command under its key has not been given, and must not look so."""
+    if known.command != stored.command_to_json(command):
+        raise Stale(row.number)
+    return Given(known.number, already=True)
 
 
 def locked(battle_id: str) -> LiveBattle:
