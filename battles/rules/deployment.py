@@ -95,14 +95,21 @@ def _refuse_links(
             form_fault = "link_id_taken"
         if form_fault:
             raise Refused("link.form", form_fault, {"link": link})
-        if seen & set(units):
+        if not set(units) <= {*placements, *reserve}:
+            raise Refused("link.form", "not_yours_to_place", {"link": link})
+        if seen & set(units) or any(battle.link_of(id_) for id_ in units):
             raise Refused("link.form", "in_two_links", {"link": link})
         seen |= set(units)
-        placed = [id_ for id_ in units if id_ in placements]
-        if placed and len(placed) < len(units):
-            raise Refused("link.form", "link_partly_in_reserve", {"link": link})
-        if placed and not is_together(battle, {id_: placements[id_].hex for id_ in units}):
-            raise Refused("link.form", "link_apart", {"link": link})
+        _refuse_apart(battle, link, units, placements)
+
+
+def _refuse_apart(battle: Battle, link: str, units: tuple[str, ...], placements: Mapping[str, Placement]) -> None:
+    """R59: a link is placed wholly and together, or not at all."""
+    placed = [id_ for id_ in units if id_ in placements]
+    if placed and len(placed) < len(units):
+        raise Refused("link.form", "link_partly_in_reserve", {"link": link})
+    if placed and not is_together(battle, {id_: placements[id_].hex for id_ in units}):
+        raise Refused("link.form", "link_apart", {"link": link})
 
 
 def link_fault(battle: Battle, side: str, units: tuple[str, ...]) -> str:
@@ -182,6 +189,8 @@ def enter(chronicle: Chronicle, side: str, command: Enter) -> None:
         raise Refused("turn.reserves", "not_in_reserve", {"unit": stranger})
     _refuse_placements(battle, command.placements, entering=True)
     _refuse_links(battle, side, command.links, command.placements, ())
+    for link in battle.links.values():
+        _refuse_apart(battle, link.id, link.members, command.placements)
     chronicle.tell(Committed(rule="turn.reserves", side=side, do=command.do, content=command))
 
 
