@@ -228,9 +228,8 @@ def _activation(scene: Scene, choice: ActivationChoice) -> Context:
 # --- the strip under the map -------------------------------------------------------------------------------------
 
 
-def say(scene: Scene, context: Context) -> Context:
+def say(scene: Scene, context: Context, queue: Context) -> Context:
     """One sentence for everybody: what the battle waits for."""
-    queue = instruments.queue(scene)
     upcoming = queue["next"]["name"] if queue["next"] else ""
     if context["kind"] == "over":
         return {"heading": gettext("The battle is over"), "kind": "over"}

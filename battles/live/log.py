@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from battles.rules.events import (
@@ -21,7 +22,7 @@ from battles.rules.events import (
 
 from . import log_fear, log_fight, log_play
 from .tables import Entry
-from .wording import Speaker
+from .wording import Speaker, language, rule_link
 
 Teller = Callable[[Any, Speaker], SafeString]
 
@@ -42,18 +43,9 @@ FIGHT = frozenset(
 )
 HEADS = (Activated, ChredaBegan, TurnBegan)
 UNNAMED = (ChredaBegan, TurnBegan, TurnEnded)
+KEPT = 20_000
+_told: dict[Hashable, SafeString] = {}
 SMALL = frozenset("activation_ended committed".split())
-
-
-@dataclass(slots=True)
-class Line:
-    """One event of the log, told."""
-
-    id: str
-    number: int
-    text: SafeString
-    rule: str
-    css: str
 
 
 @dataclass(slots=True)
@@ -61,7 +53,7 @@ class Group:
     """What happened from one heading to the next: an activation, or a part of the turn."""
 
     id: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[SafeString] = field(default_factory=list)
 
 
 def sentence(event: Event, speak: Speaker) -> SafeString:
@@ -69,7 +61,7 @@ def sentence(event: Event, speak: Speaker) -> SafeString:
     return SENTENCES[event.event](event, speak)
 
 
-def groups(entries: Iterable[Entry], speak: Speaker) -> list[Group]:
+def groups(entries: Iterable[Entry], speak: Speaker, battle_id: str) -> list[Group]:
     """The entries under their headings, newest group first, in order within a group.
 
     An activation is one group; what happens between activations is grouped by command.
@@ -80,21 +72,38 @@ def groups(entries: Iterable[Entry], speak: Speaker) -> list[Group]:
         heads = isinstance(entry.event, HEADS)
         if not found or heads or (not acting and entry.number != last):
             found.append(Group(f"log-{entry.number}-{entry.index}"))
-        found[-1].lines.append(_line(entry, speak))
+        found[-1].lines.append(_line(entry, speak, battle_id))
         acting = (acting or isinstance(entry.event, Activated)) and not isinstance(entry.event, ActivationEnded)
         last = entry.number
     return found[::-1]
 
 
-def _line(entry: Entry, speak: Speaker) -> Line:
+def _line(entry: Entry, speak: Speaker, battle_id: str) -> SafeString:
+    """A line never changes once it is told: the same one serves every later number, and both sides."""
+    key = (battle_id, *sorted(speak.names.items()), entry.number, entry.index, language(), entry.event)
+    try:
+        known = _told.get(key)
+    except TypeError:  # an event with a mapping in it has no hash, and is rare
+        return _draw(entry, speak)
+    if known is None:
+        if len(_told) >= KEPT:
+            _told.clear()
+        known = _told[key] = _draw(entry, speak)
+    return known
+
+
+def _draw(entry: Entry, speak: Speaker) -> SafeString:
     name = entry.event.event
     css = "fear" if name in FEAR else "fight" if name in FIGHT else "small" if name in SMALL else "play"
-    return Line(
-        id=f"l{entry.number}-{entry.index}",
-        number=entry.number,
-        text=sentence(entry.event, speak),
-        rule=_rule(entry.event),
-        css=css,
+    rule = _rule(entry.event)
+    return format_html(
+        '<li id="l{}-{}" class="{}"><span class="n">{}</span><span>{} {}</span></li>',
+        entry.number,
+        entry.index,
+        css,
+        entry.number,
+        sentence(entry.event, speak),
+        rule_link(rule) if rule else "",
     )
 
 

@@ -68,6 +68,7 @@ def _drawn(table: Table, viewer: str, language: str, *, pushed: bool) -> dict[st
     scene = scene_of(table, viewer, language)
     shared["speak"] = scene.speak
     shared["asked"] = asking.decision(scene)
+    shared["queue"] = instruments.queue(scene)
     names = PANELS if pushed else tuple(name for name in PANELS if name != "map")  # the page draws its own layers
     return {name: _panel(name, shared | BUILDERS[name](scene, shared)) for name in names}
 
@@ -207,7 +208,7 @@ def _answers(scene: Scene, shared: Context) -> Context:
 
 
 def _log(scene: Scene, shared: Context) -> Context:
-    return {"groups": log.groups(scene.entries, scene.speak)}
+    return {"groups": log.groups(scene.entries, scene.speak, scene.table.battle_id)}
 
 
 def _end(scene: Scene, shared: Context) -> Context:
@@ -251,9 +252,9 @@ BUILDERS: Mapping[str, Builder] = {
     "header": _header,
     "map": _map,
     "morale": lambda scene, shared: instruments.morale(scene),
-    "initiative": lambda scene, shared: instruments.queue(scene),
+    "initiative": lambda scene, shared: shared["queue"],
     "decision": lambda scene, shared: shared["asked"],
-    "say": lambda scene, shared: asking.say(scene, shared["asked"]),
+    "say": lambda scene, shared: asking.say(scene, shared["asked"], shared["queue"]),
     "answers": _answers,
     "log": _log,
     "end": _end,

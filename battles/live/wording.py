@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -200,6 +201,11 @@ def equation(needed: Needed, base_name: str) -> SafeString:
 
 def rule_link(rule: str) -> SafeString:
     """The short title of a rule; it leads to the rules page."""
+    return _rule_link(rule, language())
+
+
+@cache
+def _rule_link(rule: str, _language: str) -> SafeString:
     return format_html('<a class="rule" href="/rules/#{}">{}</a>', rule, lower(rule_title(rule)))
 
 
