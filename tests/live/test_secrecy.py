@@ -14,6 +14,7 @@ from django.test import Client
 
 from battles.live import panels, tables
 from battles.live.models import LiveBattle
+from battles.live.scene import scene_of
 from battles.rules import stored
 from battles.rules.catalogue import catalogue
 from battles.rules.pending import Batch, Check
@@ -172,6 +173,24 @@ def test_pages_answers_and_refusals_do_not_tell_secrets(
             assert one == other, who
     assert found[0]["red"] != found[1]["red"]
     assert {status for status, *_ in found[0]["blue"]} == {200, 404, 422}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("do", SECRETS)
+def test_what_pages_are_drawn_from_holds_no_secret(opened: Callable[..., Player], foreseeable: None, do: str) -> None:
+    """Whatever a panel may come to show of it later."""
+    prepare, secret = SECRETS[do]
+    found: list[dict[str, str]] = []
+    for n in (0, 1):
+        forget()
+        three = at_table(opened)
+        prepare(three)
+        accepted(three.red.give(do, **secret(three.battle, n)))
+        accepted(three.red.give("set_answers", cancel_checks=("never", "always")[n], reduce_casualties="ask"))
+        table = tables.load(three.battle)
+        scenes = {viewer: scene_of(table, viewer, "en") for viewer in ("red", "blue", "watcher")}
+        found.append({viewer: repr((scene.battle, scene.entries, scene.legal)) for viewer, scene in scenes.items()})
+    assert {viewer for viewer in found[0] if found[0][viewer] == found[1][viewer]} == {"blue", "watcher"}
 
 
 @pytest.mark.django_db(transaction=True)
