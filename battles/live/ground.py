@@ -230,7 +230,7 @@ def _roads(terrain: Mapping[Hex, str], board: Board) -> str:
 
 def _chains(road: set[Hex], terrain: Mapping[Hex, str]) -> Iterator[list[Hex]]:
     """The road cut into runs of hexes; one ends where the road ends or forks, and enters a village that it reaches."""
-    joined = {hex_: [other for _, other in neighbours(hex_) if other in road] for hex_ in sorted(road)}
+    joined = _joined(road)
     used: set[frozenset[Hex]] = set()
     for start in sorted(road, key=lambda hex_: (len(joined[hex_]) == 2, hex_)):
         for first in joined[start]:
@@ -245,6 +245,19 @@ def _chains(road: set[Hex], terrain: Mapping[Hex, str]) -> Iterator[list[Hex]]:
                 used.add(frozenset((chain[-1], ahead)))
                 chain.append(ahead)
             yield _into_village(chain, joined, terrain)
+
+
+def _joined(road: set[Hex]) -> dict[Hex, list[Hex]]:
+    """Which hexes a road goes on to; of three that touch each other one side is left out, so that it bends."""
+    beside = {hex_: [other for _, other in neighbours(hex_) if other in road] for hex_ in sorted(road)}
+    joined: dict[Hex, list[Hex]] = {hex_: [] for hex_ in beside}
+    sides = sorted((a, b) for a, others in beside.items() for b in others if a < b)
+    shared = {side: [hex_ for hex_ in beside[side[0]] if hex_ in beside[side[1]]] for side in sides}
+    for a, b in sorted(sides, key=lambda side: (len(shared[side]), side)):
+        if not any(a in joined[hex_] and b in joined[hex_] for hex_ in shared[a, b]):
+            joined[a].append(b)
+            joined[b].append(a)
+    return joined
 
 
 def _into_village(chain: list[Hex], joined: Mapping[Hex, list[Hex]], terrain: Mapping[Hex, str]) -> list[Hex]:

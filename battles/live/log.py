@@ -14,6 +14,7 @@ from battles.rules.events import (
     Activated,
     ActivationEnded,
     ChredaBegan,
+    Committed,
     Event,
     MoraleChanged,
     TurnBegan,
@@ -42,7 +43,7 @@ FIGHT = frozenset(
     "rammed pushed destroyed power_shot_lost fire_checked".split()
 )
 HEADS = (Activated, ChredaBegan, TurnBegan)
-UNNAMED = (ChredaBegan, TurnBegan, TurnEnded)
+UNNAMED = (ChredaBegan, Committed, TurnBegan, TurnEnded)
 KEPT = 20_000
 _told: dict[Hashable, SafeString] = {}
 SMALL = frozenset("activation_ended committed".split())

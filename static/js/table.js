@@ -52,11 +52,24 @@
     if (!map || !unit) return;
     selected = unit;
     for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", String(row.dataset.pick === unit));
-    htmx.ajax("GET", map.dataset.overlay.replace("UNIT", encodeURIComponent(unit)), { target: "#overlay", swap: "none" });
+    look(map.dataset.overlay.replace("UNIT", encodeURIComponent(unit)));
+  }
+
+  // Not by htmx.ajax: that takes the place of a page that is on its way.
+  let looking = new AbortController();
+  async function look(address) {
+    looking.abort();
+    const { signal } = looking = new AbortController();
+    try {
+      const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal });
+      const marks = await answer.text();
+      if (answer.ok && !signal.aborted && $("#overlay")) htmx.swap("#overlay", marks, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    } catch { /* another unit is looked at, or the network is gone */ }
   }
 
   function deselect() {
     selected = null;
+    looking.abort();
     $("#overlay")?.replaceChildren();
     $("#inspect")?.replaceChildren();
     for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", "false");
@@ -212,8 +225,19 @@
 
   // --- after every number, and on every new page ----------------------------------------------------------------
 
+  let asked = "";
+
+  // Another question, another unit: its head must be in sight, wherever the rail was scrolled to.
+  function bringUp() {
+    const decision = $("#decision");
+    const now = decision ? `${decision.dataset.kind} ${decision.dataset.select || ""}` : "";
+    if (now !== asked) decision?.closest(".rail")?.scrollTo(0, 0);
+    asked = now;
+  }
+
   function settle() {
     $("#overlay")?.replaceChildren(); // it belonged to the number before
+    bringUp();
     const draft = $("[data-draft]");
     if (draft) draw(draft);
     else $("#draft")?.replaceChildren();
@@ -229,6 +253,7 @@
   document.addEventListener("table:number", settle);
   function arrive() {
     selected = null;
+    looking.abort();
     settle();
   }
 
