@@ -1,6 +1,7 @@
 // <live-socket>: brings the panels of one battle and keeps them current; it lives and dies with the battle page.
 (() => {
   const PING = 20000, SILENCE = 45000, POLL = 3000, EXPECTED = 1500, LONGEST = 15000, GUARD = 10000;
+  const CONNECTING = 0, OPEN = 1; // readyState of a WebSocket
 
   class LiveSocket extends HTMLElement {
     connectedCallback() {
@@ -29,7 +30,7 @@
       this.socket?.close(1000);
     }
 
-    isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
+    isOpen() { return this.socket?.readyState === OPEN; }
 
     open() {
       if (this.done) return;
@@ -77,7 +78,7 @@
       else {
         this.tries = 0;
         clearTimeout(this.again);
-        if (this.socket?.readyState !== WebSocket.CONNECTING) this.open();
+        if (this.socket?.readyState !== CONNECTING) this.open();
       }
       this.ask();
     }
