@@ -1,0 +1,86 @@
+"""Names that turn the text around, look like markup or fill the line: everywhere they stand alone and do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+from battles.live import panels, tables
+
+from .conftest import Player, deployment, seat_link, starters
+
+TURNED = "\u202eтобоР<b>&\"'{{ 7 }}%(name)s{0}"
+LONG = "Ё" * 200
+ISOLATING = frozenset({"bdi", "title", "text", "option"})  # a drawing's text and an option are lines of their own
+VOID = frozenset("meta link input br hr img path rect circle use".split())
+
+
+class Reader(HTMLParser):
+    """Collects where a name is found in the text: the elements around it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name, self.open, self.found = name, list[str](), list[tuple[str, ...]]()
+        self.handlers = set[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handlers |= {name for name, _ in attrs if name.startswith("on") or name == "style"}
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            del self.open[len(self.open) - 1 - self.open[::-1].index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        if self.name[:10] in data:
+            self.found.append(tuple(self.open))
+
+
+def read(html: str, name: str) -> Reader:
+    reader = Reader(name)
+    reader.feed(html)
+    return reader
+
+
+def pages(red: Player, blue: Player | None = None) -> Iterator[str]:
+    """Everything that shows a name."""
+    people = [red.client, Client(), *([blue.client] if blue else [])]
+    addresses = [seat_link(red.battle), f"/b/{red.battle}/", "/battles/", "/"]
+    for person in people:
+        for address in addresses:
+            answer = person.get(address, headers={"accept-language": "ru"}, follow=True)
+            assert answer.status_code in (200, 403)
+            yield answer.content.decode()
+
+
+@pytest.mark.parametrize("name", [TURNED, LONG])
+def test_a_name_stands_alone_in_every_page(opened: Callable[..., Player], name: str) -> None:
+    red = opened(name=name)
+    readers = [read(page, name) for page in pages(red)]
+    blue = Client()
+    blue.post(seat_link(red.battle), {"name": name, "army": starters()[1]})
+    player = Player(blue, red.battle, "blue")
+    readers += [read(page, name) for page in pages(red, player)]
+    for each in (red, player):
+        assert each.give("deploy", **deployment(red.battle, each.side)).status_code == 204
+    red.give("offer_draw")
+    readers += [read(page, name) for page in pages(red, player)]
+    player.give("resign")
+    readers += [read(page, name) for page in pages(red, player)]
+    for reader in readers:
+        assert not reader.handlers
+        assert all(ISOLATING & set(around) for around in reader.found), reader.found
+    assert sum(len(reader.found) for reader in readers) > 25
+
+
+def test_a_name_of_markup_is_text(opened: Callable[..., Player]) -> None:
+    """In panels as in pages; braces and percent signs of a name are never filled in."""
+    red = opened(name=TURNED)
+    Client().post(seat_link(red.battle), {"name": TURNED, "army": starters()[1]})
+    for name, html in panels.render(tables.load(red.battle), "watcher", "ru").items():
+        assert "тобоР<b>" not in html, name
+        assert "тобоР&lt;b&gt;&amp;&quot;&#x27;{{ 7 }}%(name)s{0}" in html or "тобоР" not in html, name
