@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -206,12 +207,12 @@ def rule_link(rule: str) -> SafeString:
 
 @cache
 def _rule_link(rule: str, _language: str) -> SafeString:
-    return format_html('<a class="rule" href="/rules/#{}">{}</a>', rule, lower(rule_title(rule)))
+    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), rule, lower(rule_title(rule)))
 
 
 def reason_link(reason: str) -> SafeString:
     """A modifier by what causes it; it leads to its rule."""
-    return format_html('<a class="rule" href="/rules/#{}">{}</a>', reason, reason_name(reason))
+    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), reason, reason_name(reason))
 
 
 PIPS = {
