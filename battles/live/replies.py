@@ -64,6 +64,7 @@ SEATING = {
     "taken": gettext_noop("Somebody else has taken this seat."),
     "own_battle": gettext_noop("You already hold the other seat of this battle."),
     "free": gettext_noop("Nobody has taken this seat yet; there is nothing to bring back."),
+    "outdated": gettext_noop("The map of this battle is no longer kept. Start a new battle."),
     "begun": gettext_noop("The battle has begun; the armies are set."),
     "name": gettext_noop("A name has between 1 and 200 signs, and at least one that can be seen."),
     "army": gettext_noop("Choose one of the armies for this size of battle."),

@@ -24,7 +24,7 @@ from .play import NotYourSeat, dice_of, locked, note, record
 
 
 class NotSeated(Exception):
-    """Why somebody does not get a seat or an army: `taken`, `own_battle`, `free`, `begun`."""
+    """Why somebody does not get a seat or an army: `taken`, `own_battle`, `free`, `begun`, `outdated`."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -64,6 +64,7 @@ def take_seat(*, token: str, guest: Guest, name: str, army: Mapping[str, Any] | 
     if seat.guest_id:
         raise NotSeated("taken")
     _not_both(row, guest)
+    _can_begin(row)
     seat.guest, seat.name, seat.taken_at = guest, name, timezone.now()
     seat.save(update_fields=["guest", "name", "taken_at"])
     if not row.seats.filter(guest=None).exists():
@@ -98,6 +99,7 @@ def pick_army(*, battle_id: str, guest: str | None, army: Mapping[str, Any]) -> 
         raise NotYourSeat
     if row.phase not in (LiveBattle.Phase.SEATING, LiveBattle.Phase.MUSTERING):
         raise NotSeated("begun")
+    _can_begin(row)
     _pick(row, seat, army)
 
 
@@ -111,6 +113,12 @@ def _not_both(row: LiveBattle, guest: Guest) -> None:
     """Nobody plays against himself through one browser: he would see both sides' secrets."""
     if row.seats.filter(guest=guest).exists():
         raise NotSeated("own_battle")
+
+
+def _can_begin(row: LiveBattle) -> None:
+    """A battle copies its map when it begins; one that waited too long may find that a release has dropped it."""
+    if row.map_id not in catalogue().maps:
+        raise NotSeated("outdated")
 
 
 def _pick(row: LiveBattle, seat: Seat, army: Mapping[str, Any]) -> None:

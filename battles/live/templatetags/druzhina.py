@@ -45,8 +45,10 @@ def map_name(map_id: str) -> str:
 
 @register.simple_tag
 def map_preview(map_id: str) -> SafeString:
-    """The sheet of a map as a small picture."""
-    sheet = catalogue().maps[map_id]
+    """The sheet of a map as a small picture; nothing for a map of an older catalogue."""
+    sheet = catalogue().maps.get(map_id)
+    if sheet is None:
+        return SafeString("")
     size = board.Board(sheet.map.columns, sheet.map.rows)
     return format_html(
         '<svg class="preview" viewBox="-45 -41 {} {}" role="img" aria-label="{}">{}</svg>',
