@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import infantry, shooting, victory
+from . import infantry, rout, shooting, victory
 from .battle import ENEMY, Battle, Deferred, Unit, Weapon
-from .catalogue import price
 from .chronicle import Chronicle
 from .commands import Attack, ReduceCasualties
 from .events import (
@@ -264,8 +263,8 @@ def destroy(chronicle: Chronicle, unit_id: str, *, by: str | None, source: str |
     victory.score_unit(chronicle, unit, "destroyed")
     enemy = ENEMY[unit.side]
     struck = any(side.first_strike for side in chronicle.battle.sides.values())
-    counts = source is not None and chronicle.unit(source).side == enemy and price(unit) > 0
-    if counts and not struck:
+    counts = source is not None and chronicle.unit(source).side == enemy
+    if counts and not struck and not rout.is_crew(chronicle.battle, unit):
         chronicle.tell(FirstStrike(side=enemy, unit=unit_id))
         chronicle.gain(enemy, 1, rule="morale.first_strike", why="morale.first_strike", unit=unit_id)
 

@@ -13,6 +13,15 @@ from .events import Abandoned, LeftMap, Moved, Turned, Withdrawn
 from .movement import EDGES, Node, Way, off, speed, ways
 
 
+CREW = "-gridi"
+
+
+def is_crew(battle: Battle, unit: Unit) -> bool:
+    """R43: whether the unit has run from an abandoned walker."""
+    walker = battle.units.get(unit.id.removesuffix(CREW))
+    return walker is not None and walker.id != unit.id and walker.state == "abandoned"
+
+
 def flee(chronicle: Chronicle, unit_id: str) -> tuple[str, ...]:
     """`morale.rout`, R42, R43: a router goes as far as its speed pays; ids of all that fled (crew included)."""
     unit = chronicle.unit(unit_id)
@@ -32,7 +41,7 @@ def _crew(battle: Battle, unit: Unit) -> Unit | None:
     """R43: the gridi of a walker, one figure, worth nothing; a vehicle has no crew."""
     if unit.kind != "walker":
         return None
-    gridi = make_unit(id=f"{unit.id}-gridi", side=unit.side, type="gridi", name=unit.name)
+    gridi = make_unit(id=f"{unit.id}{CREW}", side=unit.side, type="gridi", name=unit.name)
     stats = replace(gridi.stats, cost=0)
     return replace(gridi, stats=stats, hits=1, hex=unit.hex, state="routing", turn=ThisTurn(begun=True))
 
