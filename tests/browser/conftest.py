@@ -20,6 +20,11 @@ def house(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daph
 
 
 @pytest.fixture
-def stage(house: Daphne) -> Stage:
+def house_url(house: Daphne) -> str:
+    return house.url
+
+
+@pytest.fixture
+def stage(house_url: str) -> Stage:
     """A battle that has just begun, with both armies to be deployed."""
-    return Stage(house.url)
+    return Stage(house_url)

@@ -145,3 +145,20 @@ def test_a_quick_leave_ends_on_the_page_that_was_asked_for_last(stage: Stage, co
     page.go_back()
     stage.agrees({side: hands})
     assert hands.complaints == []
+
+
+def test_news_of_the_battle_does_not_swallow_the_way_out(stage: Stage, contexts: Contexts) -> None:
+    """A move is pushed, and the table looks at its next unit, while another page is on its way."""
+    side, _ = stage.play_until(next_is(c.Move))
+    hands = stage.open(contexts(1)[0], side)
+    page = hands.page
+    held: list[Route] = []
+    page.route(f"{stage.url}/", lambda route: held.append(route))
+    with page.expect_request(f"{stage.url}/"):
+        page.locator("a.brand").click()
+    with page.expect_response("**/overlay/**"):
+        stage.play()
+    hands.shows(stage.number)
+    held[0].continue_()
+    arrived(page, HOME)
+    assert hands.complaints == []
