@@ -76,6 +76,8 @@ def portrait(unit: Unit, css: str = "mini tk") -> SafeString:
     """A counter without its strength, for lists."""
     worst = states(unit)[:1]
     marks = "".join(_use(f"s-{state}", 5.5, -20.5, 17, "st") for state in worst)
+    if unit.commander in ("prince", "voivode"):
+        marks += _use(f"m-{unit.commander}", -22, -22, 16, "mk")
     body = f'<g class="gl">{_use(sign(unit), -13.5, -13.5, 27, "")}</g>'
     return mark_safe(
         f'<svg class="{css}" viewBox="-21 -22 42 44" aria-hidden="true"><g class="tok {unit.side}">'
