@@ -12,7 +12,6 @@ from .chronicle import Chronicle
 from .events import Abandoned, LeftMap, Moved, Turned, Withdrawn
 from .movement import EDGES, Node, Way, off, speed, ways
 
-
 CREW = "-gridi"
 
 
