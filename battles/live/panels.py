@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +22,8 @@ from . import asking, board, instruments, log, log_play, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import Table
+
+faults = logging.getLogger(__name__)
 
 PANELS = ("phase", "header", "map", "morale", "initiative", "decision", "say", "answers", "log", "end")
 LOBBY = ("phase", "lobby")
@@ -67,10 +71,25 @@ def _drawn(table: Table, viewer: str, language: str, *, pushed: bool) -> dict[st
         return {name: _panel(name, shared | _lobby(table, viewer)) for name in LOBBY}
     scene = scene_of(table, viewer, language)
     shared["speak"] = scene.speak
-    shared["asked"] = asking.decision(scene)
-    shared["queue"] = instruments.queue(scene)
+    shared["asked"] = cache(lambda: asking.decision(scene))
+    shared["queue"] = cache(lambda: instruments.queue(scene))
     names = PANELS if pushed else tuple(name for name in PANELS if name != "map")  # the page draws its own layers
-    return {name: _panel(name, shared | BUILDERS[name](scene, shared)) for name in names}
+    return {name: _built(name, scene, shared) for name in names}
+
+
+def _built(name: str, scene: Scene, shared: Context) -> str:
+    """One panel; a fault in it must not take the others from the players, nor the way back into the battle."""
+    try:
+        return _panel(name, shared | BUILDERS[name](scene, shared))
+    except Exception:
+        facts = {"battle_id": scene.table.battle_id, "number": scene.table.number}
+        faults.exception("panel %s not drawn for %s", name, scene.viewer, extra=facts)
+        return _without(name, shared)
+
+
+def _without(name: str, shared: Context) -> str:
+    """What stands in the place of a panel that cannot be drawn; the counters stay as they are."""
+    return "" if name == "map" else _panel("broken", shared | {"name": name})
 
 
 def _panel(name: str, context: Context) -> str:
@@ -252,9 +271,9 @@ BUILDERS: Mapping[str, Builder] = {
     "header": _header,
     "map": _map,
     "morale": lambda scene, shared: instruments.morale(scene),
-    "initiative": lambda scene, shared: shared["queue"],
-    "decision": lambda scene, shared: shared["asked"],
-    "say": lambda scene, shared: asking.say(scene, shared["asked"], shared["queue"]),
+    "initiative": lambda scene, shared: shared["queue"](),
+    "decision": lambda scene, shared: shared["asked"](),
+    "say": lambda scene, shared: asking.say(scene, shared["asked"](), shared["queue"]()),
     "answers": _answers,
     "log": _log,
     "end": _end,

@@ -10,10 +10,20 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from battles.live import frames, tables
+from battles.live import frames, panels, tables
 from battles.live.models import LiveBattle, Seat
 from battles.rules.catalogue import catalogue
 from battles.rules.hexes import place
+
+
+@pytest.fixture(autouse=True)
+def _every_panel_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in a panel is a fault of the test, though players would be spared it."""
+
+    def without(name: str, shared: object) -> str:
+        raise AssertionError(f"panel {name} not drawn")
+
+    monkeypatch.setattr(panels, "_without", without)
 
 
 @pytest.fixture(autouse=True)
