@@ -9,83 +9,131 @@ import battles.live.models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Guest',
+            name="Guest",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('created', models.DateTimeField(auto_now_add=True)),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("created", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='LiveBattle',
+            name="LiveBattle",
             fields=[
-                ('id', models.CharField(default=battles.live.models.new_public_id, editable=False, max_length=16, primary_key=True, serialize=False)),
-                ('preset', models.CharField(max_length=20)),
-                ('options', models.JSONField()),
-                ('map_id', models.CharField(max_length=60)),
-                ('phase', models.CharField(choices=[('seating', 'Seating'), ('mustering', 'Mustering'), ('playing', 'Playing'), ('over', 'Over')], default='seating', max_length=10)),
-                ('number', models.PositiveIntegerField(default=0)),
-                ('ruleset', models.CharField(max_length=40)),
-                ('catalogue', models.CharField(max_length=40)),
-                ('start', models.JSONField(null=True)),
-                ('position', models.JSONField(null=True)),
-                ('position_number', models.PositiveIntegerField(default=0)),
-                ('morale', models.JSONField(default=list)),
-                ('decided_since', models.JSONField(default=dict)),
-                ('dice_rolled', models.PositiveIntegerField(default=0)),
-                ('watch_token', models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True)),
-                ('created', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.CharField(
+                        default=battles.live.models.new_public_id,
+                        editable=False,
+                        max_length=16,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("preset", models.CharField(max_length=20)),
+                ("options", models.JSONField()),
+                ("map_id", models.CharField(max_length=60)),
+                (
+                    "phase",
+                    models.CharField(
+                        choices=[
+                            ("seating", "Seating"),
+                            ("mustering", "Mustering"),
+                            ("playing", "Playing"),
+                            ("over", "Over"),
+                        ],
+                        default="seating",
+                        max_length=10,
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(default=0)),
+                ("ruleset", models.CharField(max_length=40)),
+                ("catalogue", models.CharField(max_length=40)),
+                ("start", models.JSONField(null=True)),
+                ("position", models.JSONField(null=True)),
+                ("position_number", models.PositiveIntegerField(default=0)),
+                ("morale", models.JSONField(default=list)),
+                ("decided_since", models.JSONField(default=dict)),
+                ("dice_rolled", models.PositiveIntegerField(default=0)),
+                (
+                    "watch_token",
+                    models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True),
+                ),
+                ("created", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.CharField(choices=[('red', 'red'), ('blue', 'blue')], max_length=4)),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('army', models.JSONField(null=True)),
-                ('invite_token', models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True)),
-                ('recovery_token', models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True)),
-                ('taken_at', models.DateTimeField(null=True)),
-                ('battle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='live.livebattle')),
-                ('guest', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='live.guest')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("side", models.CharField(choices=[("red", "red"), ("blue", "blue")], max_length=4)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("army", models.JSONField(null=True)),
+                (
+                    "invite_token",
+                    models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True),
+                ),
+                (
+                    "recovery_token",
+                    models.CharField(default=battles.live.models.new_token, editable=False, max_length=40, unique=True),
+                ),
+                ("taken_at", models.DateTimeField(null=True)),
+                (
+                    "battle",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="live.livebattle"
+                    ),
+                ),
+                (
+                    "guest",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="live.guest"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Move',
+            name="Move",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=64, null=True)),
-                ('command', models.JSONField()),
-                ('events', models.JSONField(default=list)),
-                ('dice', models.JSONField(default=list)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('battle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='live.livebattle')),
-                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='live.seat')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=64, null=True)),
+                ("command", models.JSONField()),
+                ("events", models.JSONField(default=list)),
+                ("dice", models.JSONField(default=list)),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "battle",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="moves", to="live.livebattle"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="moves", to="live.seat"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('battle', 'number'),
+                "ordering": ("battle", "number"),
             },
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('battle', 'side'), name='one_seat_a_side'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("battle", "side"), name="one_seat_a_side"),
         ),
         migrations.AddConstraint(
-            model_name='move',
-            constraint=models.UniqueConstraint(fields=('battle', 'number'), name='one_move_a_number'),
+            model_name="move",
+            constraint=models.UniqueConstraint(fields=("battle", "number"), name="one_move_a_number"),
         ),
         migrations.AddConstraint(
-            model_name='move',
-            constraint=models.UniqueConstraint(fields=('battle', 'seat', 'key'), name='one_move_a_key'),
+            model_name="move",
+            constraint=models.UniqueConstraint(fields=("battle", "seat", "key"), name="one_move_a_key"),
         ),
     ]
