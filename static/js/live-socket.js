@@ -92,7 +92,7 @@
         if (answer.ok) {
           this.take(await answer.json());
           if (!this.isOpen()) this.show("polled");
-        } else if (answer.status === 403) this.show("lost");
+        } else if (answer.status === 403) this.shut();
       } catch { /* no network: the next round asks again */ } finally {
         this.asking = false;
       }
@@ -110,7 +110,7 @@
     take(frame) {
       if (this.done) return;
       if (frame.t === "reload") this.reload();
-      else if (frame.t === "stop") this.show("lost");
+      else if (frame.t === "stop") this.shut();
       else if (frame.t === "html" && frame.seq > this.number) this.apply(frame);
     }
 
@@ -129,6 +129,12 @@
       const last = Number(sessionStorage.getItem("reloaded") || 0);
       if (Date.now() - last < GUARD) return;
       sessionStorage.setItem("reloaded", Date.now());
+      location.reload();
+    }
+
+    // The seat has gone to another browser: what this page shows is no longer for these eyes.
+    shut() {
+      this.done = true;
       location.reload();
     }
 

@@ -22,9 +22,15 @@ BLOCKED = {
         close() {} send() {}
     };""",
     # a proxy that never answers
-    "swallowed": "window.WebSocket = class { static CONNECTING = 0; static OPEN = 1; readyState = 0; close() {} send() {} };",
+    "swallowed": """window.WebSocket = class {
+        static CONNECTING = 0; static OPEN = 1; readyState = 0;
+        close() {} send() {}
+    };""",
     # a browser that may not
-    "forbidden": "window.WebSocket = class { static OPEN = 1; constructor() { throw new DOMException('no', 'SecurityError'); } };",
+    "forbidden": """window.WebSocket = class {
+        static CONNECTING = 0; static OPEN = 1;
+        constructor() { throw new DOMException("no", "SecurityError"); }
+    };""",
 }
 
 
