@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules import notation, stored
 from ..rules.events import BattleEnded
-from .models import LiveBattle
+from .models import LiveBattle, Move
 
 LONGEST_PART = 40
 
@@ -22,11 +22,12 @@ def file_of(row: LiveBattle) -> dict[str, Any]:
         dice=[roll for move in moves for roll in move.dice],
         name=_name(row),
     )
-    return {**file, "expect": _end(moves[-1].events)}
+    return {**file, "expect": _end(moves)}
 
 
-def _end(events: list[Any]) -> dict[str, Any]:
-    ended = next(event for event in events if event["event"] == BattleEnded.event)
+def _end(moves: list[Move]) -> dict[str, Any]:
+    """It is not always in the last move: seats may go to other browsers after the end, too."""
+    ended = next(event for move in reversed(moves) for event in move.events if event["event"] == BattleEnded.event)
     return {"events": [{"event": BattleEnded.event, "winner": ended["winner"], "points": ended["points"]}]}
 
 
