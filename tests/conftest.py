@@ -102,6 +102,7 @@ def daphnes(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
     for server in made:
         server.stop()
         print("\n".join(server.log))  # shown where the test failed
+    assert [line for server in made for line in server.log if " ERROR " in line] == []
 
 
 @pytest.fixture

@@ -13,11 +13,12 @@ from battles.rules.choices import (
     CheckOffer,
     ChecksChoice,
     DeployChoice,
+    EnterChoice,
     OrdersChoice,
     ReductionChoice,
     SpendChoice,
 )
-from battles.rules.hexes import Hex, distance, hex_id, place
+from battles.rules.hexes import FACINGS, Hex, distance, hex_id, place
 from battles.rules.pending import Volley
 
 from . import card, instruments, tokens, wording
@@ -34,6 +35,8 @@ def decision(scene: Scene) -> Context:
     match scene.legal.choice if scene.legal else None:
         case DeployChoice() as choice:
             return {"kind": "deploy", "ask": True} | _deploy(scene, choice)
+        case EnterChoice() as choice:
+            return {"kind": "enter", "ask": True} | _enter(scene, choice)
         case OrdersChoice() as choice:
             return {"kind": "orders", "ask": True} | _orders(scene, choice)
         case SpendChoice() as choice:
@@ -73,19 +76,27 @@ def waiting(scene: Scene) -> Context:
 
 def _deploy(scene: Scene, choice: DeployChoice) -> Context:
     suggested = suggest(scene, choice)
-    rows = []
-    for id_ in choice.hexes:
-        unit = scene.unit(id_)
-        rows.append({
-            "unit": unit,
-            "name": wording.unit_name(unit),
-            "about": " · ".join(filter(None, (wording.kind_name(unit), wording.lower(wording.rank_name(unit))))),
-            "ghost": tokens.ghost(unit),
-            "hexes": choice.hexes[id_],
-            "suggested": suggested.get(id_, ""),
-            "facings": [(f, facing_name(f)) for f in ("N", "NE", "SE", "S", "SW", "NW")] if unit.is_machine else [],
-        })  # fmt: skip
-    return {"rows": rows, "depth": scene.battle.options.deploy_rows, "token": f"deploy-{scene.side}"}
+    rows = [_placing(scene, id_, hexes) | {"suggested": suggested.get(id_, "")} for id_, hexes in choice.hexes.items()]
+    depth = scene.battle.options.deploy_rows
+    return {"rows": rows, "depth": depth, "reserve": choice.reserve, "token": f"deploy-{scene.side}"}
+
+
+def _enter(scene: Scene, choice: EnterChoice) -> Context:
+    rows = [_placing(scene, id_, hexes) for id_, hexes in choice.hexes.items()]
+    return {"rows": rows, "token": f"enter-{scene.side}-{scene.battle.turn}"}
+
+
+def _placing(scene: Scene, id_: str, hexes: tuple[Hex, ...]) -> Context:
+    """A unit that is to be put on the map, and where it may be put."""
+    unit = scene.unit(id_)
+    return {
+        "unit": unit,
+        "name": wording.unit_name(unit),
+        "about": " · ".join(filter(None, (wording.kind_name(unit), wording.lower(wording.rank_name(unit))))),
+        "ghost": tokens.ghost(unit),
+        "hexes": hexes,
+        "facings": [(f, facing_name(f)) for f in FACINGS] if unit.is_machine else [],
+    }
 
 
 def suggest(scene: Scene, choice: DeployChoice) -> dict[str, Hex]:
@@ -245,6 +256,7 @@ def say(scene: Scene, context: Context, queue: Context) -> Context:
 def headings() -> dict[str, str]:
     return {
         "deploy": gettext("Place your units"),
+        "enter": gettext("Bring in reserves?"),
         "orders": gettext("Give your orders"),
         "spend": gettext("Will to win"),
         "checks": gettext("A check to cancel"),

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 
 from battles.rules import initiative
 from battles.rules.battle import Side, Standing
-from battles.rules.events import MoraleChanged, TemporaryExpired, TemporaryGained
 
 from . import tokens, wording
 from .scene import Scene
@@ -77,19 +76,14 @@ def _change(scene: Scene, change: MoraleChange) -> Context:
         "by": wording.signed(change.by),
         "shield": tokens.shield(change.side),
         "why": wording.rule_link(change.why),
-        "unit": _unit_of(scene, change),
+        "unit": wording.named(scene.unit(change.unit)) if change.unit else _expiry(change),
         "turn": change.turn,
     }
 
 
-def _unit_of(scene: Scene, change: MoraleChange) -> SafeString | str:
-    for entry in scene.entries:
-        event = entry.event
-        if entry.number != change.number or not isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
-            continue
-        if event.side == change.side and abs(event.by) == abs(change.by) and getattr(event, "unit", None):
-            return wording.named(scene.unit(event.unit))  # type: ignore[union-attr,arg-type]
-    return ""
+def _expiry(change: MoraleChange) -> str:
+    """`order.inspire`: temporary points that were not spent."""
+    return gettext("unspent") if change.why == "order.inspire" and change.by < 0 else ""
 
 
 def _curve(scene: Scene) -> Context:

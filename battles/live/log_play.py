@@ -97,6 +97,8 @@ def activation_ended(event: happened.ActivationEnded, speak: Speaker) -> SafeStr
 
 def moved(event: happened.Moved, speak: Speaker) -> SafeString:
     way = " → ".join(event.path or (event.hex,))
+    if event.rule == "combat.ram":
+        return format_html(gettext("{unit} takes {hex}."), unit=speak.unit(event.unit), hex=event.hex)
     if event.points_left is None:
         return format_html(gettext("{unit}: flight {way}."), unit=speak.unit(event.unit), way=way)
     text = ngettext(

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.rules.choices import DeployChoice, Reach, UnitChoice
+from battles.rules.choices import DeployChoice, EnterChoice, Reach, UnitChoice
 from battles.rules.hexes import Hex
 
 from . import board, card
@@ -34,7 +34,7 @@ def _marks(scene: Scene, unit_id: str) -> SafeString:
     if scene.activation and unit_id in scene.activation.units:
         parts.append(_led(scene, scene.activation.units[unit_id]))
     choice = scene.legal.choice if scene.legal else None
-    if isinstance(choice, DeployChoice) and unit_id in choice.hexes:
+    if isinstance(choice, DeployChoice | EnterChoice) and unit_id in choice.hexes:
         parts.append(_area(scene, "deploy", dict.fromkeys(choice.hexes[unit_id], "")))
     if unit.hex:
         outline = scene.board.outline(unit.hex, 0.9)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, override
 from battles.rules import victory
 from battles.rules.battle import ENEMY
 from battles.rules.catalogue import price
+from battles.rules.hexes import Hex
 from battles.rules.pending import Batch, Volley
 from battles.rules.titles import headings
 
@@ -141,7 +142,7 @@ def _map(scene: Scene, shared: Context) -> Context:
 
 
 def _layers(scene: Scene) -> Mapping[str, SafeString]:
-    """What moves on the map: crosses and marks under the counters, and the counters in id order."""
+    """What moves on the map: crosses of the fallen and marks under the counters, and the counters in id order."""
     now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
     counters = [
         tokens.token(unit, scene.board, _label(scene, unit.id), unit.id in now) for unit in scene.battle.on_map()
@@ -162,10 +163,17 @@ def _label(scene: Scene, unit_id: str) -> str:
 def _under(scene: Scene, now: set[str]) -> SafeString:
     parts = [f'<path class="nowh" d="{scene.board.outline(unit.hex, 0.94)}"/>'
              for unit in scene.battle.on_map() if unit.hex and unit.id in now]  # fmt: skip
+    parts += [_grave(scene, unit.fell) for unit in scene.battle.in_order() if unit.fell]
     subjects = _subjects(scene)
     parts += [f'<path class="hitb" d="{scene.board.outline(unit.hex, 0.9)}"/>'
               for unit in scene.battle.on_map() if unit.hex and unit.id in subjects]  # fmt: skip
     return mark_safe("".join(parts))
+
+
+def _grave(scene: Scene, hex_: Hex) -> str:
+    """A small cross where a unit fell; it stays till the end."""
+    x, y = scene.board.centre(hex_)
+    return f'<g transform="translate({x:.1f} {y:.1f})"><path class="grave" d="M0-9V9M-5-4H5M-3.6 0H3.6M-8 9.6H8"/></g>'
 
 
 def _subjects(scene: Scene) -> set[str]:

@@ -33,7 +33,7 @@ class Entry:
 
 
 class MoraleChange(NamedTuple):
-    """A change of a pool, and what the side had after it."""
+    """A change of a pool, what the side had after it, and the unit that it was about."""
 
     turn: int
     number: int
@@ -42,6 +42,7 @@ class MoraleChange(NamedTuple):
     why: str
     morale: int
     temporary: int
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ def _morale_change(
     side = battle.sides[event.side]
     why = event.why if isinstance(event, MoraleChanged) else event.rule
     by = -abs(event.by) if isinstance(event, TemporaryExpired) else event.by
-    return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary)
+    unit = None if isinstance(event, TemporaryExpired) else event.unit
+    return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary, unit)
 
 
 _tables: OrderedDict[str, Table] = OrderedDict()

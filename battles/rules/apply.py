@@ -190,7 +190,7 @@ def _withdrawn(battle: Battle, event: e.Withdrawn) -> Battle:
 
 def _destroyed(battle: Battle, event: e.Destroyed) -> Battle:
     side = battle.units[event.unit].side
-    battle = _gone(battle, event.unit, "destroyed", hits=0)
+    battle = _gone(battle, event.unit, "destroyed", hits=0, fell=battle.units[event.unit].hex)
     if event.by and battle.units[event.by].side == ENEMY[side]:
         battle = _unit(battle, event.by, victor=battle.turn)
     return battle

@@ -121,6 +121,7 @@ class Unit:
     initiative_loss: int = 0
     fearless_used: bool = False
     victor: int | None = None
+    fell: Hex | None = None
     entered_from: str | None = None
     turn: ThisTurn = ThisTurn()
 

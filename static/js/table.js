@@ -96,7 +96,7 @@
       field.value = hex;
       drafted(field);
       const rows = all("[data-place]");
-      const next = rows.find((row) => !$("select", row).value);
+      const next = rows.find((row) => !$("select", row).value && !$("[name=reserve]:checked", row));
       if (next) select(next.dataset.place);
       else deselect();
       return;
@@ -142,6 +142,10 @@
 
   function drafted(field) {
     const form = field.closest("[data-draft]");
+    const held = $("[name=reserve]", field.closest("[data-place]"));
+    if (field === held) {
+      if (held.checked) $("select", field.closest("[data-place]")).value = "";
+    } else if (held && field.value && field.name.endsWith(".hex")) held.checked = false;
     if (field.name.endsWith(".hex") && field.value) {
       for (const other of all('select[name$=".hex"]', form)) if (other !== field && other.value === field.value) other.value = "";
     }
@@ -154,7 +158,7 @@
     const marks = [];
     for (const row of all("[data-place]", form)) {
       const hex = $("select", row).value;
-      row.classList.toggle("placed", Boolean(hex));
+      row.classList.toggle("placed", Boolean(hex || $("[name=reserve]:checked", row)));
       const spot = hex && spotOf(hex);
       if (!spot) continue;
       const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -185,7 +189,10 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-suggest]")) {
       const form = event.target.closest("form");
-      for (const row of all("[data-place]", form)) $("select", row).value = row.dataset.suggested;
+      for (const row of all("[data-place]", form)) {
+        $("select", row).value = row.dataset.suggested;
+        if ($("[name=reserve]", row)) $("[name=reserve]", row).checked = false;
+      }
       draw(form);
       deselect();
     }

@@ -11,10 +11,11 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-from battles.live import forms, panels
+from battles.live import asking, forms, panels
 from battles.live.tables import Table
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import catalogue, make_unit
+from battles.rules.choices import ActivationChoice, DeployChoice, OrdersChoice, SpendChoice
 from battles.rules.dice import SeededDice
 from battles.rules.legal import legal
 from battles.rules.refusals import Refused
@@ -96,6 +97,7 @@ def test_every_step_of_a_battle_is_drawn_for_everybody(battle_through: list[Tabl
             for language in LANGUAGES:
                 drawn = panels.render(table, viewer, language)
                 assert set(drawn) == set(panels.PANELS)
+                assert not [name for name, html in drawn.items() if "sec broken" in html]
                 assert f'data-number="{table.number}"' in drawn["header"]
 
 
@@ -217,6 +219,48 @@ def test_what_is_not_legal_stays_with_its_reason(battle_through: list[Table]) ->
     html = "".join(panels.render(table, "red", "en")["decision"] for table in battle_through)
     assert 'aria-disabled="true"' in html
     assert "That needs the special order." in html
+
+
+def with_reserve() -> Table:
+    """Turn 2 of a battle whose red side has held a unit back."""
+    table, dice = start(), SeededDice("reserve")
+    for side in ("red", "blue"):
+        context = panels.scene_of(table, side, "en")
+        choice = legal(position(table), side).choice
+        assert isinstance(choice, DeployChoice)
+        spots = asking.suggest(context, choice)
+        held = f"{side[0]}4"
+        form: dict[str, object] = {f"placements.{id_}.hex": hex_ for id_, hex_ in spots.items() if id_ != held}
+        table = given(table, side, {"do": "deploy", "reserve": [held], **form}, dice)
+    while position(table).turn == 1:
+        side = next(side for side in ("red", "blue") if legal(position(table), side).choice is not None)
+        match legal(position(table), side).choice:
+            case OrdersChoice(groups=groups):
+                form = {"do": "place_orders"} | {f"orders.{group}": "hold" for group in groups}
+            case SpendChoice():
+                form = {"do": "spend_initiative"}
+            case ActivationChoice(group=group):
+                form = {"do": "end_activation", "group": group}
+        table = given(table, side, form, dice)
+    return table
+
+
+def test_reserves_are_asked_for_and_enter_by_the_form() -> None:
+    table = with_reserve()
+    for viewer in VIEWERS:
+        assert not [name for name, html in panels.render(table, viewer, "ru").items() if "sec broken" in html]
+    asked = panels.render(table, "red", "en")["decision"]
+    assert 'data-kind="enter"' in asked
+    assert "waiting for Мстислава" in panels.render(table, "watcher", "en")["decision"].replace("<bdi>", "")
+    post = first_values(asked[asked.index("<form") :])
+    hexes = re.findall(r"<option>(\d{4})</option>", asked)
+    post.setlist("placements.r4.hex", [hexes[0]])
+    dice = SeededDice("more")
+    table = table.after(number=90, side="red", events=decide(position(table), "red", forms.command_of(post), dice))
+    assert position(table).units["r4"].hex is None, "sealed until the other side has decided, too"
+    table = given(table, "blue", {"do": "enter"}, dice)
+    assert position(table).units["r4"].hex == hexes[0]
+    assert [unit.id for unit in position(table).units.values() if unit.reserve] == ["b4"]
 
 
 def test_suggested_places_are_lawful() -> None:
