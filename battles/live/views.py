@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from . import files, frames, limits, offers, panels, play, replies, seating, tables
@@ -45,7 +45,7 @@ def for_viewers(view: View) -> View:
 
 
 @fresh
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     meet(request.session)
     return render(request, "home.html", offers.home_context(request.session, replies.language()))
@@ -118,7 +118,7 @@ def recovery(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @fresh
-@require_GET
+@require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The spectators' link; whoever plays in this battle is sent to the seat."""
     row = get_object_or_404(LiveBattle.objects.only("id"), watch_token=token)
@@ -129,7 +129,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @fresh
-@require_GET
+@require_safe
 @for_viewers
 def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     return _battle_page(request, battle_id, viewer)
@@ -143,7 +143,7 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
 
 
 @fresh
-@require_GET
+@require_safe
 @for_viewers
 def panel(request: HttpRequest, battle_id: str, *, name: str, viewer: str) -> HttpResponse:
     drawn = frames.panels_of(tables.load(battle_id), viewer, replies.language())
@@ -153,7 +153,7 @@ def panel(request: HttpRequest, battle_id: str, *, name: str, viewer: str) -> Ht
 
 
 @fresh
-@require_GET
+@require_safe
 @for_viewers
 def overlay(request: HttpRequest, battle_id: str, *, unit: str, viewer: str) -> HttpResponse:
     table = tables.load(battle_id)
@@ -163,7 +163,7 @@ def overlay(request: HttpRequest, battle_id: str, *, unit: str, viewer: str) -> 
 
 
 @fresh
-@require_GET
+@require_safe
 @for_viewers
 def sync(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     """What the socket would bring, for those who have none."""
@@ -211,7 +211,7 @@ def army(request: HttpRequest, battle_id: str) -> HttpResponse:
 
 
 @fresh
-@require_GET
+@require_safe
 @for_viewers
 def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     """The whole battle as a file, once it is over: before, it would tell secrets."""
@@ -224,12 +224,12 @@ def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpRes
 
 
 @fresh
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "live/mine.html", {"battles": offers.battles_of(request.session)})
 
 
 @fresh
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules.html", panels.rules_context(replies.language()))

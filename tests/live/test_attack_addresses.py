@@ -49,6 +49,17 @@ def test_heads_and_prefetches_change_nothing(red_player: Player) -> None:
     assert (row.number, row.seats.filter(guest=None).count()) == (0, 1)
 
 
+def test_every_page_answers_a_head(red_player: Player) -> None:
+    """Messengers ask so before they show a link; what may only be pressed refuses it."""
+    battle = f"/b/{red_player.battle}/"
+    pages = ["/", "/rules/", "/battles/", battle, f"{battle}sync/", f"{battle}panel/lobby/"]
+    for address in pages:
+        answer = red_player.client.head(address)
+        assert (answer.status_code, answer.content) == (200, b""), address
+    for address in ("/battles/new", f"{battle}command", f"{battle}army"):
+        assert red_player.client.head(address).status_code == 405
+
+
 @pytest.mark.asyncio
 @pytest.mark.parametrize("path", ["/ws/b/%00/", "/ws/b/" + "x" * 41 + "/", "/ws/", "/", "/ws/b/a/b/"])
 async def test_a_socket_that_leads_nowhere_is_refused_quietly(path: str, caplog: pytest.LogCaptureFixture) -> None:
