@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from battles.rules import commands as c
 from battles.rules import turn
+from battles.rules.apply import replay
 from battles.rules.battle import ENEMY, Battle
 from battles.rules.choices import ActivationChoice, DeployChoice, EnterChoice, OrdersChoice, SpendChoice, UnitChoice
-from battles.rules.dice import SeededDice
+from battles.rules.dice import ScriptedDice, SeededDice
 from battles.rules.legal import legal
+from battles.rules.notation import read
 from battles.rules.refusals import Refused
 from tests.rules.random_player import deeds
 from tests.rules.test_sight import positions
 
+CASES = Path(__file__).parent / "own_cases"
 ELSEWHERE = "9999"
-Given = tuple[Battle, str, random.Random]
 
 
 def sampled(seed: int, every: int) -> Iterator[tuple[Battle, str]]:
@@ -160,3 +164,31 @@ def _outside(choice: object) -> list[tuple[c.Command, str]]:
             ]
         case _:
             return []
+
+
+@pytest.mark.parametrize("seed", range(80, 83))
+def test_every_hex_that_is_offered_for_deployment_is_accepted(seed: int) -> None:
+    battle = next(positions(seed, 1))
+    choice = legal(battle, "red").choice
+    assert isinstance(choice, DeployChoice)
+    rest = {id_: c.Placement(spots[-1 - n]) for n, (id_, spots) in enumerate(choice.hexes.items())}
+    assert refusal(battle, "red", c.Deploy(placements=rest)) is None
+    for id_, spots in choice.hexes.items():
+        for hex_ in spots:
+            if hex_ not in {spot.hex for other, spot in rest.items() if other != id_}:
+                assert refusal(battle, "red", c.Deploy(placements={**rest, id_: c.Placement(hex_)})) is None
+
+
+def test_every_hex_that_is_offered_for_an_entry_is_accepted_and_no_other() -> None:
+    data = json.loads((CASES / "turn.reserves-both-asked.json").read_text(encoding="utf-8"))
+    data["map"]["terrain"] = {"0201": "forest", "0301": "water", "0401": "hill"}
+    data["units"][1] |= {"type": "vozok", "stats": {}}
+    data["units"][0] |= {"hex": "0701"}
+    start = read(data).start
+    battle = replay(start, turn.begin(start, ScriptedDice([])))
+    choice = legal(battle, "red").choice
+    assert isinstance(choice, EnterChoice)
+    assert not {"0201", "0301", "0701"} & set(choice.hexes["r2"])
+    for hex_ in battle.map.hexes():
+        refused = refusal(battle, "red", c.Enter({"r2": c.Placement(hex_)}))
+        assert (refused is None) == (hex_ in choice.hexes["r2"]), hex_
