@@ -15,6 +15,7 @@ from .refusals import Refused
 
 MASS_POWER = {"light": 3, "medium": 4, "heavy": 5}
 REACH_OF_DEATH = 2
+CRUEL_DEATH = -2
 
 
 def way(battle: Battle, unit: Unit, target: Unit | None) -> tuple[Hex, ...]:
@@ -89,7 +90,7 @@ def _strike(chronicle: Chronicle, unit: Unit, target: Unit, path: tuple[Hex, ...
 def _take_hex(chronicle: Chronicle, unit_id: str, target: Unit, spot: Hex, losses: int) -> None:
     """R24: the walker takes the hex of a destroyed target, or of a squad that lost strength and could be pushed on."""
     stands = chronicle.unit(target.id).on_map
-    if stands and (target.is_machine or not losses or not _push(chronicle, unit_id, target, spot)):
+    if stands and (target.is_machine or not losses or not _push(chronicle, unit_id, target)):
         return
     unit = chronicle.unit(unit_id)
     chronicle.tell(
@@ -97,14 +98,20 @@ def _take_hex(chronicle: Chronicle, unit_id: str, target: Unit, spot: Hex, losse
     )
 
 
-def _push(chronicle: Chronicle, unit_id: str, target: Unit, spot: Hex) -> bool:
-    facing = chronicle.unit(unit_id).facing
-    behind = step(spot, facing) if facing else None
-    battle = chronicle.battle
-    if behind is None or not may_enter(battle.map, target.kind, behind) or battle.at(behind):
+def _push(chronicle: Chronicle, unit_id: str, target: Unit) -> bool:
+    behind = pushed_to(chronicle.battle, chronicle.unit(unit_id), target)
+    if behind is None:
         return False
     chronicle.tell(Pushed(unit=target.id, hex=behind))
     return True
+
+
+def pushed_to(battle: Battle, rammer: Unit, target: Unit) -> Hex | None:
+    """R24: the hex that a rammed squad is pushed to; None where it is not free."""
+    behind = step(target.spot, rammer.facing) if rammer.facing else None
+    if behind is None or not may_enter(battle.map, target.kind, behind) or battle.at(behind):
+        return None
+    return behind
 
 
 def _cruel_death(battle: Battle, target: Unit, spot: Hex) -> tuple[Batch, ...]:
@@ -114,7 +121,7 @@ def _cruel_death(battle: Battle, target: Unit, spot: Hex) -> tuple[Batch, ...]:
     checks = []
     for unit in battle.on_map(target.side):
         if unit.id == target.id:
-            checks.append(Check(unit.id, (("morale.cruel_death", -2),)))
+            checks.append(Check(unit.id, (("morale.cruel_death", CRUEL_DEATH),)))
         elif not unit.is_machine and distance(unit.spot, spot) <= REACH_OF_DEATH:
             checks.append(Check(unit.id, (("morale.cruel_death", -1),)))
     return (Batch("morale.cruel_death", tuple(checks)),) if checks else ()

@@ -14,8 +14,9 @@ from math import factorial
 
 from . import infantry, initiative, morale
 from .battle import Battle, Unit
-from .choices import Aim
-from .odds import PAIRS, check_chance, succeeds
+from .charge import CRUEL_DEATH, pushed_to
+from .choices import Aim, Ram
+from .odds import PAIRS, chance, check_chance, succeeds
 
 Outcome = tuple[int, bool]
 Losses = Mapping[int, float]
@@ -23,13 +24,18 @@ Losses = Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The chances of one attack: total losses after reductions, destruction, each fear check, and being frightened."""
+    """The chances of one attack: total losses after reductions, destruction, each fear check, and what fear brings.
+
+    `checked` is the chance of any fear check, `frightened` that of failing one, `routed` that of taking to flight.
+    """
 
     losses: Losses
     destroyed: float
     danger: float
     critical: float
+    checked: float
     frightened: float
+    routed: float
 
     @property
     def mean(self) -> float:
@@ -92,24 +98,106 @@ def of_aim(battle: Battle, aim: Aim, *, shots: int | None = None) -> Forecast | 
     return _forecast(battle, target, dict(shares))
 
 
+def of_ram(battle: Battle, rammer: Unit, ram: Ram) -> Forecast:
+    """`combat.ram`: the larger of two dice and mass power always hit; danger, then cruel death, each a new check.
+
+    A squad that is pushed on checks where it has come to stand.
+    """
+    target = battle.units[ram.target]
+    shares: dict[int, float] = {}
+    for dice in PAIRS:
+        losses = min(target.hits, (max(dice) + ram.power) // ram.defence)
+        shares[losses] = shares.get(losses, 0.0) + 1 / len(PAIRS)
+    tally = _Tally()
+    for losses, share in sorted(shares.items()):
+        after = _rammed(battle, rammer, target, losses)
+        danger = _endangered(target, losses)
+        fears = ([0] if danger else []) + ([] if target.is_machine else [CRUEL_DEATH])
+        tally.add(after, losses, share, [_held(battle, after, extra) for extra in fears], danger=danger)
+    return tally.forecast()
+
+
+def _rammed(battle: Battle, rammer: Unit, target: Unit, losses: int) -> Unit:
+    """The target after the blow, on the hex behind it if it can be pushed there."""
+    behind = pushed_to(battle, rammer, target) if losses and not target.is_machine else None
+    return replace(target, hits=target.hits - losses, hex=behind or target.hex)
+
+
+def _endangered(target: Unit, losses: int) -> bool:
+    """`morale.danger`: from above the threshold to it or below, and not to 0."""
+    return target.hits > target.stats.danger >= target.hits - losses > 0
+
+
+def _held(battle: Battle, unit: Unit, extra: int = 0) -> float:
+    """`morale.check`: the chance to pass a fear check with what its cause adds; hirelings make none (R60)."""
+    if unit.is_hireling:
+        return 1.0
+    needed = morale.daring(battle.with_unit(unit), unit).value + extra
+    return check_chance(needed, reroll=battle.link_of(unit.id) is not None)
+
+
+class _Tally:
+    """Outcomes of an attack, added up to a forecast."""
+
+    def __init__(self) -> None:
+        self.losses: dict[int, float] = {}
+        self.destroyed = self.danger = self.critical = 0.0
+        self.checked = self.frightened = self.routed = 0.0
+
+    def add(
+        self, after: Unit, taken: int, share: float, held: list[float], *, danger: bool = False, critical: bool = False
+    ) -> None:
+        """One outcome: the unit after it, its losses, its chance, and the chances to pass each fear check."""
+        self.losses[taken] = self.losses.get(taken, 0.0) + share
+        if after.hits == 0:
+            self.destroyed += share
+            return
+        self.danger += share * danger
+        self.critical += share * critical
+        if after.is_hireling:
+            return
+        if held and morale.is_fearless(after):
+            held = held[1:]
+        self.checked += share * bool(held)
+        failures = _failures(held)
+        self.frightened += share * (1 - failures[0])
+        self.routed += share * sum(failures[1 if after.state == "shaken" else 2 :])
+
+    def forecast(self) -> Forecast:
+        return Forecast(
+            losses=dict(sorted(self.losses.items())),
+            destroyed=self.destroyed,
+            danger=self.danger,
+            critical=self.critical,
+            checked=self.checked,
+            frightened=self.frightened,
+            routed=self.routed,
+        )
+
+
+def _failures(held: list[float]) -> list[float]:
+    """The chances that none, one, two … of some checks fail."""
+    shares = [1.0]
+    for passes in held:
+        failed = [0.0, *(share * (1 - passes) for share in shares)]
+        shares = [share * passes + more for share, more in zip([*shares, 0.0], failed, strict=True)]
+    return shares
+
+
 def _forecast(battle: Battle, target: Unit, shares: Mapping[tuple[int, int], float]) -> Forecast:
-    held = 1.0 if target.is_hireling else check_chance(
-        morale.daring(battle, target).value, reroll=battle.link_of(target.id) is not None
-    )  # fmt: skip
-    losses: dict[int, float] = {}
-    destroyed = danger = critical = frightened = 0.0
+    tally, held = _Tally(), _held(battle, target)
     for (total, criticals), share in shares.items():
         taken = min(total, target.hits)
-        losses[taken] = losses.get(taken, 0.0) + share
-        left = target.hits - taken
-        if left == 0:
-            destroyed += share
-            continue
-        endangered = target.hits > target.stats.danger >= left
-        danger += share * endangered
-        critical += share * bool(criticals)
-        frightened += share * (1 - held ** (endangered + bool(criticals)))
-    return Forecast(dict(sorted(losses.items())), destroyed, danger, critical, frightened)
+        after = replace(target, hits=target.hits - taken)
+        danger = _endangered(target, taken)
+        fears = [held] * (danger + bool(criticals))
+        tally.add(after, taken, share, fears, danger=danger, critical=bool(criticals))
+    return tally.forecast()
+
+
+def stands_up(number: int) -> float:
+    """`move.stand`: the chance to get up; no extremes here (R3)."""
+    return chance(lambda dice: sum(dice) <= number)
 
 
 def order_with(battle: Battle, points: Mapping[str, int]) -> tuple[str, ...]:

@@ -63,9 +63,14 @@ def _may_check(unit: Unit, cause: str) -> bool:
     return unit.on_map and unit.state in wanted and not unit.is_hireling
 
 
+def is_fearless(unit: Unit) -> bool:
+    """`army.commanders`, R39: whether its next fear check passes without offer or dice."""
+    return unit.trait == "fearless" and bool(unit.commander) and not unit.fearless_used
+
+
 def _fearless(unit: Unit, cause: str) -> bool:
-    """`army.commanders`, R39: the first fear check passes without offer or dice; recovery is none."""
-    return unit.trait == "fearless" and bool(unit.commander) and not unit.fearless_used and cause != RECOVERY
+    """R39: recovery is no fear check and does not use it up."""
+    return is_fearless(unit) and cause != RECOVERY
 
 
 def run_batch(chronicle: Chronicle, step: Batch) -> None:
@@ -204,17 +209,21 @@ def _afraid(chronicle: Chronicle, unit: Unit, cause: str) -> None:
 def run_wave(chronicle: Chronicle) -> None:
     """`morale.contagion`, R35: steady own neighbours of those just frightened check; again for those newly shaken."""
     battle = chronicle.battle
-    exposed = {
-        unit.id
-        for id_ in battle.spreading
-        for unit in _neighbours(battle, battle.units[id_])
-        if unit.state == "steady" and not unit.is_hireling and not unit.turn.contagion_checked
-    }
+    exposed = {unit.id for id_ in battle.spreading for unit in exposed_to(battle, battle.units[id_])}
     chronicle.clear_spreading()
     if exposed:
         chronicle.done(*batch(CONTAGION, exposed), Wave())
     else:
         chronicle.done()
+
+
+def exposed_to(battle: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """`morale.contagion`, R35: who would check at once if this unit became shaken or routing now."""
+    beside = _neighbours(battle, unit)
+    return tuple(
+        other for other in beside
+        if other.state == "steady" and not other.is_hireling and not other.turn.contagion_checked
+    )  # fmt: skip
 
 
 def _neighbours(battle: Battle, unit: Unit) -> list[Unit]:
@@ -225,12 +234,13 @@ def _neighbours(battle: Battle, unit: Unit) -> list[Unit]:
 
 def at_activation(battle: Battle, units: Iterable[str]) -> tuple[Step, ...]:
     """`morale.contagion`, R36: members beside a frightened friend check first thing in their activation."""
-    exposed = [id_ for id_ in units if _is_exposed(battle, battle.units[id_])]
+    exposed = [id_ for id_ in units if is_exposed(battle, battle.units[id_])]
     checks = batch(CONTAGION, exposed)
     return (*checks, Wave(), Run("exhaustion"), Run("count")) if checks else ()
 
 
-def _is_exposed(battle: Battle, unit: Unit) -> bool:
+def is_exposed(battle: Battle, unit: Unit) -> bool:
+    """R36: whether a unit beside a frightened friend has still to check when it is activated."""
     if unit.is_hireling or unit.state not in ("steady", "shaken") or unit.turn.contagion_checked:
         return False
     return any(other.state in ("shaken", "routing") for other in _neighbours(battle, unit))

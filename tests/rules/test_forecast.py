@@ -13,7 +13,8 @@ from battles.rules import forecast, turn
 from battles.rules.apply import replay
 from battles.rules.battle import Answers, Battle, Options, Side, Standing
 from battles.rules.catalogue import make_unit
-from battles.rules.commands import Attack
+from battles.rules.choices import Aim, Ram
+from battles.rules.commands import Attack, Special
 from battles.rules.dice import ScriptedDice
 from battles.rules.legal import legal
 from battles.rules.odds import PAIRS
@@ -60,7 +61,7 @@ def facing_off(firer: str, target: str, *, hits: int | None = None, terrain: str
     )
 
 
-def aim_of(battle: Battle, weapon: str) -> forecast.Aim:
+def aim_of(battle: Battle, weapon: str) -> Aim:
     choice = legal(battle, "red").choice
     return next(aim for aim in choice.units["r1"].aims if aim.weapon == weapon and aim.target == "b1")  # type: ignore[union-attr]
 
@@ -105,6 +106,69 @@ def test_the_forecast_is_what_the_engine_does(firer: str, weapon: str, target: s
     assert seen["destroyed"] / throws == pytest.approx(found.destroyed, abs=error)
     assert (seen["shaken"] + seen["routing"]) / throws == pytest.approx(found.frightened, abs=error)
     assert lost / throws == pytest.approx(found.mean, abs=error * hits)
+
+
+def ramming(target: str, *, hits: int | None = None, wall: bool = False, state: str = "steady") -> Battle:
+    """Red's walker on a special order, two hexes from blue's unit; `wall`: water where a squad would be pushed."""
+    battle = facing_off("bogatyr", target, hits=hits)
+    rammer, victim = battle.units["r1"], battle.units["b1"]
+    rammer = replace(rammer, turn=replace(rammer.turn, order="special"))
+    battle = replace(battle, map=Map(terrain={"0508": "water"})) if wall else battle
+    return battle.with_units([rammer, replace(victim, state=state)])
+
+
+def ram_of(battle: Battle) -> Ram:
+    choice = legal(battle, "red").choice
+    return next(ram for ram in choice.units["r1"].rams if ram.target == "b1")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("target", "hits", "wall", "state"),
+    [
+        ("smerdy", 5, False, "steady"),
+        ("smerdy", 4, True, "steady"),
+        ("kmeti", 3, False, "shaken"),
+        ("otrok", 4, False, "steady"),
+        ("orda", 4, False, "steady"),
+    ],
+)
+def test_the_forecast_of_a_ram_is_what_the_engine_does(target: str, hits: int, wall: bool, state: str) -> None:
+    """Losses throw by throw; what fear does by many throws."""
+    battle = ramming(target, hits=hits, wall=wall, state=state)
+    found = forecast.of_ram(battle, battle.units["r1"], ram_of(battle))
+    command, losses = Special("r1", "ram", target="b1"), Counter[int]()
+    for throw in PAIRS:
+        dice = ScriptedDice([throw, *[(1, 1)] * 8])
+        losses[hits - replay(battle, turn.decide(battle, "red", command, dice)).units["b1"].hits] += 1
+    assert found.losses == pytest.approx({n: count / 36 for n, count in losses.items()})
+    thrown, throws = ThrownDice(11), 1200
+    seen: Counter[str] = Counter()
+    for _ in range(throws):
+        events = turn.decide(battle, "red", command, thrown)
+        seen[replay(battle, events).units["b1"].state] += 1
+        fates = {event.event for event in events if getattr(event, "unit", None) == "b1"}
+        seen["frightened"] += bool(fates & {"shaken", "routed"})
+        seen["fled"] += "routed" in fates
+        seen["checked"] += "daring_checked" in fates
+    error = 4 * 0.5 / throws**0.5
+    assert seen["destroyed"] / throws == pytest.approx(found.destroyed, abs=error)
+    assert seen["frightened"] / throws == pytest.approx(found.frightened, abs=error)
+    assert seen["fled"] / throws == pytest.approx(found.routed, abs=error)
+    assert seen["checked"] / throws == pytest.approx(found.checked, abs=error)
+
+
+def test_the_fearless_are_frightened_by_a_second_fear_only() -> None:
+    plain = facing_off("vityaz", "otrok")
+    brave = replace(plain.units["b1"], commander="voivode", trait="fearless")
+    led = plain.with_unit(replace(brave, trait=None))
+    aim = aim_of(led, "pishchal")
+    fearful, fearless = forecast.of_aim(led, aim), forecast.of_aim(plain.with_unit(brave), aim)
+    assert fearful is not None
+    assert fearless is not None
+    assert fearful.frightened > fearless.frightened
+    assert fearful.losses == fearless.losses
+    spent = forecast.of_aim(plain.with_unit(replace(brave, fearless_used=True)), aim)
+    assert spent == fearful
 
 
 def test_points_bring_a_group_before_others() -> None:
