@@ -52,8 +52,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @fresh
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_battle(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":  # whoever reloads a form that did not fit, or changes its language
+        return redirect("live:home")
     if not limits.within("open", limits.visitor(request), limits.OPENINGS):
         return replies.too_many(request)
     try:

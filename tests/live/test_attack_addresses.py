@@ -56,8 +56,18 @@ def test_every_page_answers_a_head(red_player: Player) -> None:
     for address in pages:
         answer = red_player.client.head(address)
         assert (answer.status_code, answer.content) == (200, b""), address
-    for address in ("/battles/new", f"{battle}command", f"{battle}army"):
+    for address in (f"{battle}command", f"{battle}army"):
         assert red_player.client.head(address).status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_form_that_did_not_fit_can_be_seen_in_another_language(stranger: Client) -> None:
+    form = stranger.post("/battles/new", {"name": ""})
+    assert form.status_code == 422
+    assert 'name="next" value="/battles/new"' in form.content.decode()
+    answer = stranger.post("/language/", {"next": "/battles/new", "language": "ru"}, follow=True)
+    assert answer.status_code == 200
+    assert '<html lang="ru"' in answer.content.decode()
 
 
 @pytest.mark.asyncio
