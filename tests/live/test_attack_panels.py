@@ -47,13 +47,13 @@ def test_players_go_on_without_a_panel(
 
 
 @pytest.mark.parametrize("part", ["asking.decision", "instruments.queue", "instruments.morale", "log.groups"])
-def test_what_two_panels_share_takes_no_third(
+def test_what_some_panels_share_takes_no_others(
     both: tuple[Player, Player], spared: None, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     module, name = part.split(".")
     monkeypatch.setattr(getattr(panels, module), name, fail)
     drawn = panels.render(tables.load(both[0].battle), "red", "en")
-    assert 1 <= sum("cannot be shown" in html for html in drawn.values()) <= 2
+    assert 1 <= sum("cannot be shown" in html for html in drawn.values()) < len(drawn) / 2
 
 
 @pytest.mark.django_db(transaction=True)
