@@ -13,20 +13,28 @@ UNREADY_REACH = 3
 ARCS_OF = {"front": ("front",), "turret": ("front", "side"), "all": ("front", "side", "rear")}
 
 
-def obstructions(map_: Map, a: Hex, b: Hex) -> tuple[int, bool]:
-    """`map.line`, R6, R7: intervening forest and village hexes, and whether a hill between two lower ones blocks.
+def obstacles(map_: Map, a: Hex, b: Hex) -> tuple[tuple[Hex, str], ...]:
+    """`map.line`, R6, R7: what stands in the line, from a: `cover` for woods and houses, `hill` for one that blocks.
 
     Where the line runs between two hexes the one that obstructs more counts.
     """
     low = not map_.ground(a).high and not map_.ground(b).high
-    count, hill = 0, False
+    found = []
     for pair in line(a, b):
-        grounds = [map_.ground(hex_) for hex_ in pair if map_.holds(hex_)]
-        if low and any(ground.high for ground in grounds):
-            hill = True
-        elif any(ground.obstructs for ground in grounds):
-            count += 1
-    return count, hill
+        held = [hex_ for hex_ in pair if map_.holds(hex_)]
+        hills = [hex_ for hex_ in held if low and map_.ground(hex_).high]
+        covers = [hex_ for hex_ in held if map_.ground(hex_).obstructs]
+        if hills:
+            found.append((hills[0], "hill"))
+        elif covers:
+            found.append((covers[0], "cover"))
+    return tuple(found)
+
+
+def obstructions(map_: Map, a: Hex, b: Hex) -> tuple[int, bool]:
+    """`map.line`, R6, R7: intervening forest and village hexes, and whether a hill between two lower ones blocks."""
+    found = obstacles(map_, a, b)
+    return sum(kind == "cover" for _, kind in found), any(kind == "hill" for _, kind in found)
 
 
 def arc_of(unit: Unit, other: Hex) -> str:
