@@ -1,0 +1,44 @@
+"""What reviews do to links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .. import events as e
+from ..battle import Battle
+from .effect import Effects
+
+
+def _link(battle: Battle, id_: str, **changes: Any) -> Battle:
+    return replace(battle, links={**battle.links, id_: replace(battle.links[id_], **changes)})
+
+
+def _link_reviewed(battle: Battle, event: e.LinkReviewed) -> Battle:
+    return _link(battle, event.link, gap_accepted=event.values) if event.choice == "accept_worst" else battle
+
+
+def _link_gone(battle: Battle, event: e.LinkDissolved | e.LinkEnded) -> Battle:
+    return replace(battle, links={id_: link for id_, link in battle.links.items() if id_ != event.link})
+
+
+def _link_excluded(battle: Battle, event: e.LinkExcluded) -> Battle:
+    return _link(battle, event.link, out=(*battle.links[event.link].out, *event.units))
+
+
+def _link_rejoined(battle: Battle, event: e.LinkRejoined) -> Battle:
+    return _link(battle, event.link, suspended=False)
+
+
+def _link_suspended(battle: Battle, event: e.LinkSuspended) -> Battle:
+    return _link(battle, event.link, suspended=True)
+
+
+EFFECTS: Effects = {
+    e.LinkReviewed: _link_reviewed,
+    e.LinkDissolved: _link_gone,
+    e.LinkEnded: _link_gone,
+    e.LinkExcluded: _link_excluded,
+    e.LinkRejoined: _link_rejoined,
+    e.LinkSuspended: _link_suspended,
+}
