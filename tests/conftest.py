@@ -72,7 +72,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "locale": "en-US", "viewport": {"width": 1280, "height": 900}}
+    return {**browser_context_args, "locale": "en-US", "viewport": {"width": 1440, "height": 900}}
 
 
 @pytest.fixture

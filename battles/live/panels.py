@@ -19,14 +19,16 @@ from battles.rules.hexes import Hex
 from battles.rules.pending import Batch, Volley
 from battles.rules.titles import headings
 
-from . import asking, board, instruments, log, log_play, tokens, wording
+from . import asking, field, herald, instruments, log, log_play, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import Table
 
 faults = logging.getLogger(__name__)
 
-PANELS = ("phase", "header", "map", "morale", "initiative", "decision", "say", "answers", "log", "end")
+PANELS = (
+    "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
+)  # fmt: skip
 LOBBY = ("phase", "lobby")
 Context = dict[str, Any]
 
@@ -153,6 +155,7 @@ def _layers(scene: Scene) -> Mapping[str, SafeString]:
 def _label(scene: Scene, unit_id: str) -> str:
     unit = scene.unit(unit_id)
     words = [wording.unit_name(unit), wording.side_name(scene.table.names, unit.side), unit.hex or ""]
+        "awaits": herald.awaits(scene),
     words.append(f"{unit.hits}/{unit.stats.hits}")
     if unit.facing and unit.is_machine:
         words.append(log_play.facing_name(unit.facing))
@@ -277,7 +280,9 @@ Builder = Callable[[Scene, Context], Context]
 BUILDERS: Mapping[str, Builder] = {
     "phase": lambda scene, shared: {},
     "header": _header,
-    "map": _map,
+    "told": lambda scene, shared: herald.told(scene),
+    "map": lambda scene, shared: {"layers": field.layers(scene)},
+    "strip": lambda scene, shared: {"rows": shared["queue"]()["rows"]},
     "morale": lambda scene, shared: instruments.morale(scene),
     "initiative": lambda scene, shared: shared["queue"](),
     "decision": lambda scene, shared: shared["asked"](),

@@ -47,7 +47,7 @@ def measure_battle(browser: Browser, folder: Path) -> list[float]:
     """Every command of a battle's first ones, from the press to the opponent's page."""
     daphne = Site(folder).server(folder, {"DRUZHINA_DICE_SEED": SEED}).start()
     try:
-        three: list[Any] = [browser.new_context(locale="en-US", viewport={"width": 1280, "height": 900}) for _ in "123"]
+        three: list[Any] = [browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900}) for _ in "123"]
         pages = open_battle(daphne, three)
         for side in ("red", "blue"):
             expect(pages[side].page.locator("#number")).to_be_visible()

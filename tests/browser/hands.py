@@ -64,6 +64,7 @@ class Hands:
 
     def set_answers(self, *, cancel_checks: str, reduce_casualties: str) -> None:
         """Open the standing answers, choose and send."""
+        self.look("more", "log")
         if self.page.locator("#answers-more").get_attribute("open") is None:
             self.page.locator("#answers-more > summary").click()
         form = self.page.locator("#f-answers")
@@ -73,7 +74,14 @@ class Hands:
 
     def give(self, command: c.Command) -> None:
         """Do on the page what the command says."""
+        self.look("unit")
         _GIVE[type(command)](self, command)
+
+    def look(self, *tabs: str) -> None:
+        """Bring an instrument up by the first of these tabs that the width has; a wide page shows all of them."""
+        shown = [tab for name in tabs if (tab := self.page.locator(f'.tabs [data-tab="{name}"]')).is_visible()]
+        if shown and shown[0].get_attribute("aria-pressed") != "true":
+            shown[0].click()
 
     def form(self, do: str, **fields: str | None) -> Locator:
         """The form that sends this command with these fixed fields."""
@@ -162,6 +170,10 @@ def _special(hands: Hands, command: c.Special) -> None:
 
 
 def _attack(hands: Hands, command: c.Attack) -> None:
+    target = hands.page.locator(f"#t-{command.unit}-{command.target}")
+    expect(target).to_be_visible()
+    if target.get_attribute("open") is None:
+        target.locator("summary").click()
     form = hands.form("attack", unit=command.unit, weapon=command.weapon, target=command.target)
     if form.locator("select[name=shots]").count():
         form.locator("select[name=shots]").select_option(str(command.shots or 1))

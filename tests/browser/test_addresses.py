@@ -12,7 +12,9 @@ from battles.rules import commands as c
 from tests.browser.stage import Stage, next_is
 from tests.visitor import Visitor
 
-PANELS = ("phase", "header", "map", "morale", "initiative", "decision", "say", "answers", "log", "end")
+PANELS = (
+    "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
+)  # fmt: skip
 PHASES = (c.Deploy, c.PlaceOrders, c.SpendInitiative, c.Move, c.Attack)
 
 
