@@ -10,11 +10,12 @@ from django.utils.translation import gettext, ngettext
 
 from battles.rules import initiative, morale, movement
 from battles.rules.battle import Unit
-from battles.rules.choices import Aim, No, Reach, UnitChoice
+from battles.rules.choices import Aim, No, Ram, Reach, UnitChoice
+from battles.rules.forecast import stands_up
 from battles.rules.hexes import FACINGS
 from battles.rules.needed import Needed
 
-from . import refusals, tokens, wording
+from . import odds, refusals, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -90,11 +91,12 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
         "turn_free": choice.turn_free,
         "turns_open": bool(choice.turns),
         "stand": choice.stand,
+        "stand_chance": wording.percent(stands_up(choice.stand.value)) if choice.stand else "",
         "undo": choice.undo,
         "targets": targets(scene, choice),
         "refused_aims": refused(scene, choice.aims),
         "power_shots": [_aim(scene, unit, aim) for aim in choice.power_shots if aim.no is None],
-        "rams": [_ram(scene, ram) for ram in choice.rams],
+        "rams": [_ram(scene, unit, ram) for ram in choice.rams],
         "inspire": choice.inspire,
         "inspire_points": max(0, choice.inspire.value) if choice.inspire else 0,
     }
@@ -182,12 +184,24 @@ def targets(scene: Scene, choice: UnitChoice) -> list[Context]:
     unit, found = scene.unit(choice.unit), {}
     for aim in choice.aims:
         if aim.no is None:
-            found.setdefault(aim.target, []).append(_aim(scene, unit, aim))
-    return [
-        {"unit": scene.unit(target), "name": wording.unit_name(scene.unit(target)), "aims": aims,
-         "token": tokens.portrait(scene.unit(target)), "hits": _hits(scene.unit(target))}
-        for target, aims in found.items()
-    ]  # fmt: skip
+            found.setdefault(aim.target, []).append(aim)
+    return [_target(scene, unit, scene.unit(target), aims) for target, aims in found.items()]
+
+
+def _target(scene: Scene, unit: Unit, target: Unit, aims: list[Aim]) -> Context:
+    """One target; the number stands once over all weapons that share it."""
+    rows = [_aim(scene, unit, aim) for aim in aims]
+    for i, row in enumerate(rows):
+        row["same"] = i > 0 and aims[i].needed == aims[i - 1].needed
+    best = max(aims, key=lambda aim: aim.hit)
+    return {
+        "unit": target,
+        "name": wording.unit_name(target),
+        "aims": rows,
+        "token": tokens.portrait(target),
+        "hits": _hits(target),
+        "best": f"{wording.number(best.needed.value)} · {wording.percent(best.hit)}" if best.needed else "",
+    }
 
 
 def _hits(unit: Unit) -> str:
@@ -196,25 +210,27 @@ def _hits(unit: Unit) -> str:
 
 
 def _aim(scene: Scene, unit: Unit, aim: Aim) -> Context:
-    blind = gettext("out of sight as things stand")
+    target = scene.unit(aim.target)
+    far = f"{aim.distance} : {target.stats.visibility}"
     return {
         "weapon": aim.weapon,
         "name": wording.weapon_name(aim.weapon),
         "target": aim.target,
-        "target_name": wording.unit_name(scene.unit(aim.target)),
-        "equation": wording.equation(aim.needed, gettext("Acc")) if aim.needed else blind,
-        "hit": wording.percent(aim.hit) if aim.needed else "—",
+        "target_name": wording.unit_name(target),
+        "token": tokens.portrait(target),
+        "eq": odds.parts(aim.needed, gettext("Acc"), distance=far) if aim.needed else None,
+        "hit": wording.percent(aim.hit),
         "pierce": wording.percent(aim.pierce),
-        "mean": wording.decimal(aim.mean),
         "shots": aim.shots,
         "choices": list(range(aim.shots, 0, -1)) if not unit.is_machine and aim.shots > 1 else [],
         "power": aim.power,
         "defence": aim.defence,
-        "arc": wording.arc_name(aim.arc) if scene.unit(aim.target).is_machine else "",
+        "arc": wording.arc_name(aim.arc) if target.is_machine else "",
+        "odds": odds.of_aim(scene, aim),
     }
 
 
-def _ram(scene: Scene, ram: Any) -> Context:
+def _ram(scene: Scene, unit: Unit, ram: Ram) -> Context:
     target = scene.unit(ram.target)
     return {
         "target": ram.target,
@@ -223,7 +239,8 @@ def _ram(scene: Scene, ram: Any) -> Context:
         "power": ram.power,
         "defence": ram.defence,
         "arc": wording.arc_name(ram.arc) if target.is_machine else "",
-        "steps": len(ram.path),
+        "hits": _hits(target),
+        "odds": odds.of_ram(scene, unit, ram),
     }
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import keys, views  # noqa: F401  keys registers what `key` is in a path
+from . import asides, keys, views  # noqa: F401  keys registers what `key` is in a path
 
 app_name = "live"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("b/<key:battle_id>/command", views.command, name="command"),
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),
+    path("b/<key:battle_id>/odds/<str:unit>/<str:weapon>/<str:target>/", asides.odds, name="odds"),
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

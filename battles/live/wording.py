@@ -34,7 +34,10 @@ def number(value: int) -> str:
 
 
 def percent(chance: float) -> str:
-    return gettext("%(number)d %%") % {"number": round(chance * 100)}
+    """A chance in whole hundredths; what is rare is not told as never, nor what is likely as certain."""
+    number = round(chance * 100)
+    sign = "< " if 0 < chance and number == 0 else "> " if chance < 1 and number == 100 else ""
+    return sign + gettext("%(number)d %%") % {"number": max(1, min(99, number)) if sign else number}
 
 
 def decimal(value: float) -> str:

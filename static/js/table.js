@@ -79,8 +79,7 @@
     const unit = node.dataset.unit;
     const aimed = all(`[data-aim="${CSS.escape(unit)}"]`);
     if (aimed.length && $(`#overlay [data-target="${CSS.escape(unit)}"]`)) {
-      for (const row of all(".target.on")) row.classList.remove("on");
-      for (const row of aimed) row.classList.add("on");
+      for (const row of aimed) row.open = true;
       aimed[0].scrollIntoView({ block: "nearest" });
       $("button", aimed[0])?.focus({ preventScroll: true });
     } else if (unit === selected) deselect();

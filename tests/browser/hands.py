@@ -174,6 +174,10 @@ def _attack(hands: Hands, command: c.Attack) -> None:
     expect(target).to_be_visible()
     if target.get_attribute("open") is None:
         target.locator("summary").click()
+    target = hands.page.locator(f"#t-{command.unit}-{command.target}")
+    expect(target).to_be_visible()
+    if target.get_attribute("open") is None:
+        target.locator("summary").click()
     form = hands.form("attack", unit=command.unit, weapon=command.weapon, target=command.target)
     if form.locator("select[name=shots]").count():
         form.locator("select[name=shots]").select_option(str(command.shots or 1))

@@ -1,0 +1,28 @@
+"""What a page asks for beside its panels: odds of chosen shots. Nothing is changed by it, nobody is told of it."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from battles.rules.choices import Aim
+
+from . import odds
+from .scene import Scene, scene_of
+from .tables import Table
+
+
+def odds_of(table: Table, viewer: str, language: str, *, unit: str, weapon: str, target: str, shots: int) -> str | None:
+    """The bar of an attack with so many shots; None for an attack that its viewer may not make now."""
+    with override(language):
+        scene = scene_of(table, viewer, language)
+        aim = _aim_of(scene, unit, weapon, target)
+        if aim is None or not 1 <= shots <= aim.shots:
+            return None
+        return render_to_string("live/panels/odds.html", {"odds": odds.of_aim(scene, aim, shots=shots)})
+
+
+def _aim_of(scene: Scene, unit: str, weapon: str, target: str) -> Aim | None:
+    choice = scene.activation.units.get(unit) if scene.activation else None
+    aims = choice.aims if choice else ()
+    return next((aim for aim in aims if (aim.weapon, aim.target, aim.no) == (weapon, target, None)), None)
