@@ -69,13 +69,11 @@ def test_a_move_pushes_the_panels_that_it_changed(stage: Stage) -> None:
 def test_a_panel_fetched_by_the_page_is_the_one_that_it_shows(
     stage: Stage, contexts: Callable[..., list[BrowserContext]]
 ) -> None:
-    """Once more in a browser: morphing a page for a whole turn leaves what a fresh page has."""
+    """Once more in a browser: morphing a page for two turns leaves what a fresh page has."""
     stage.play_until(next_is(c.PlaceOrders))
     context = contexts(1)[0]
     lived = stage.open(context, "blue")
-    before = stage.replica.battle.turn
-    while stage.replica.battle.turn == before:
-        stage.play()
+    stage.play_until(lambda side, command: stage.replica.battle.turn == 3)
     stage.agrees({"blue": lived})
     opened = stage.open(context, "blue")
     for panel in ("header", "morale", "initiative", "decision", "say", "answers", "log", "tokens", "under"):

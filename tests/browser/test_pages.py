@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +12,7 @@ from tests.browser.hands import Hands
 from tests.browser.stage import Stage, next_is
 
 Contexts = Callable[..., list[BrowserContext]]
-HOME, RULES, BATTLE = "Druzhina — a battle on hexes", "Rules — Druzhina", re.compile(r"^.+ — Druzhina$")
+HOME, RULES, BATTLE = "Druzhina — a battle on hexes", "Rules — Druzhina", "Upper Yards — Druzhina"
 
 
 class Traffic:
@@ -46,7 +45,7 @@ class Traffic:
         return self.open == 0
 
 
-def arrived(page: Page, title: str | re.Pattern[str]) -> None:
+def arrived(page: Page, title: str) -> None:
     expect(page).to_have_title(title)
     expect(page.locator("h1")).to_be_focused()
 
@@ -54,7 +53,6 @@ def arrived(page: Page, title: str | re.Pattern[str]) -> None:
 def in_battle(stage: Stage, hands: Hands) -> None:
     """The page of the battle as it is now, not as it was left."""
     arrived(hands.page, BATTLE)
-    expect(hands.page).to_have_title(re.compile("^(?!Rules)"))
     stage.agrees({"red": hands})
     expect(hands.page.locator("html")).to_have_attribute("data-link", "live")
 
@@ -68,7 +66,7 @@ def test_five_times_there_and_back(stage: Stage, contexts: Contexts) -> None:
     for _ in range(5):
         page.get_by_role("link", name="Go on").click()
         in_battle(stage, hands)
-        page.locator("a.rule").first.click()
+        page.locator("a.rule:visible").first.click()
         arrived(page, RULES)
         assert traffic.ended()
         stage.play(2)
@@ -128,7 +126,7 @@ def test_a_form_that_came_back_still_sends(stage: Stage, contexts: Contexts) -> 
     expect(page.locator("#decision")).to_have_attribute("data-kind", "waiting")
 
 
-@pytest.mark.parametrize("quick", ["a.brand", "a.rule >> nth=0"])
+@pytest.mark.parametrize("quick", ["a.brand", "a.rule:visible >> nth=0"])
 def test_a_quick_leave_ends_on_the_page_that_was_asked_for_last(stage: Stage, contexts: Contexts, quick: str) -> None:
     """The answer to a command comes when its page has gone: it must not be swapped into the next one."""
     side, command = stage.play_until(next_is(c.EndActivation))

@@ -146,16 +146,20 @@ def test_of_two_tabs_of_one_player_one_wins(stage: Stage, contexts: Contexts) ->
     stage.agrees({"first": first, "second": second})
 
 
+def deaf(contexts: Contexts) -> BrowserContext:
+    """A browser without sockets, whose pages do not ask by themselves either."""
+    context = contexts(1)[0]
+    context.add_init_script(
+        "window.setInterval = () => 0;"
+        "window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} send() {} };"
+    )
+    return context
+
+
 def test_a_tab_that_heard_nothing_is_told_and_looks_again(stage: Stage, contexts: Contexts) -> None:
     """A stale press brings the sentence and, without waiting for socket or poll, the panels."""
     side, command = stage.play_until(next_is(c.EndActivation))
-    deaf = contexts(1)[0]
-    deaf.add_init_script("window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} send() {} };")
-    hands = Hands(deaf.new_page())
-    stopped: list[str] = []
-    hands.page.route("**/sync/**", lambda route: route.continue_() if stopped else route.abort())
-    hands.page.on("response", lambda answer: stopped.append(answer.url) if answer.status == 409 else None)
-    hands = stage.open(deaf, side, hands)
+    hands = stage.open(deaf(contexts), side)
     stage.play()
     with hands.page.expect_response("**/command") as answered:
         hands.give(command)
@@ -180,9 +184,10 @@ def test_a_press_that_does_not_arrive_says_so(stage: Stage, contexts: Contexts) 
     expect(page.locator("#notice")).to_be_empty()
 
 
-def test_a_press_whose_answer_is_lost_says_so_and_counts(stage: Stage, contexts: Contexts) -> None:
-    side, command = stage.play_until(next_is(c.EndActivation))
-    hands = stage.open(contexts(1)[0], side)
+def test_a_press_whose_answer_is_lost_counts_once(stage: Stage, contexts: Contexts) -> None:
+    """The command arrives, the page does not know it; pressed again it is the same press."""
+    side, command = stage.play_until(next_is(c.Attack))
+    hands = stage.open(deaf(contexts), side)
 
     def lose(route: Route) -> None:
         route.fetch()
@@ -191,7 +196,12 @@ def test_a_press_whose_answer_is_lost_says_so_and_counts(stage: Stage, contexts:
     hands.page.route("**/command", lose)
     hands.give(command)
     expect(hands.page.locator("#notice")).to_have_text(re.compile("No answer from the server"))
+    before = hands.number
     stage.played(side, command)
+    hands.page.unroute("**/command")
+    with hands.page.expect_response("**/command") as answered:
+        hands.give(command)
+    assert (answered.value.status, before) == (204, stage.number - 1)
+    assert answered.value.headers["x-number"] == str(stage.number)
     stage.agrees({side: hands})
     stage.play()
-    stage.agrees({side: hands})
