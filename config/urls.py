@@ -3,8 +3,11 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
+from config.bundles import bundle
+
 urlpatterns = [
     path("language/", set_language, name="set_language"),
+    path("bundle/<str:digest>/<str:name>", bundle, name="bundle"),
     path("", include("battles.live.urls")),
 ]
 

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from . import asides, keys, views  # noqa: F401  keys registers what `key` is in a path
+from . import asides, keys, pictures, views  # noqa: F401  keys registers what `key` is in a path
 
 app_name = "live"
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("rules/", views.rules, name="rules"),
+    path("maps/<str:build>/<str:map_id>-<str:theme>.svg", pictures.picture, name="picture"),
     path("battles/", views.mine, name="mine"),
     path("battles/new", views.new_battle, name="new"),
     path("s/<key:token>/", views.seat, name="seat"),

@@ -190,14 +190,18 @@ class Stage:
 
     # pages
 
+    def cookies(self, side: str) -> list[Any]:
+        """What opens that seat in another browser."""
+        return [
+            {"name": cookie.name, "value": cookie.value or "", "url": self.url}
+            for cookie in self.visitors[side].cookies
+        ]
+
     def open(self, context: BrowserContext, side: str, hands: Hands | None = None) -> Hands:
         """The battle page of a side, or of a watcher, in this browser."""
         hands = hands or Hands(context.new_page())
         if side in self.visitors:
-            context.add_cookies([
-                {"name": cookie.name, "value": cookie.value or "", "url": self.url}
-                for cookie in self.visitors[side].cookies
-            ])  # fmt: skip
+            context.add_cookies(self.cookies(side))
         hands.page.goto(self.links["watch"] if side == "watcher" else self.address)
         hands.shows(self.number)
         return hands

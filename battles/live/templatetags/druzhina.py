@@ -12,13 +12,15 @@ from django.utils.translation import get_language, gettext
 
 from battles.rules.army import muster
 from battles.rules.catalogue import catalogue
+from config import bundles
 
-from .. import board, offers, tokens, wording
+from .. import board, offers, pictures, tokens, wording
 from ..forms import SWITCHES
 
 register = template.Library()
 register.simple_tag(wording.rule_link)
 register.simple_tag(tokens.shield)
+register.simple_tag(bundles.address, name="bundle")
 
 
 @register.simple_tag
@@ -45,18 +47,15 @@ def map_name(map_id: str) -> str:
 
 @register.simple_tag
 def map_preview(map_id: str) -> SafeString:
-    """The sheet of a map as a small picture; nothing for a map of an older catalogue."""
+    """The sheet of a map as a small picture, by day and by night: only the one that is shown is asked for."""
     sheet = catalogue().maps.get(map_id)
     if sheet is None:
         return SafeString("")
     size = board.Board(sheet.map.columns, sheet.map.rows)
-    return format_html(
-        '<svg class="preview" viewBox="-45 -41 {} {}" role="img" aria-label="{}">{}</svg>',
-        round(size.width + 90),
-        round(size.height + 82),
-        map_name(map_id),
-        board.preview(sheet.map, size),
-    )
+    name, width, height = map_name(map_id), round(size.width + 90), round(size.height + 82)
+    image = '<img class="preview {}" src="{}" width="{}" height="{}" alt="{}" loading="lazy" decoding="async">'
+    rows = ((theme, pictures.address(map_id, theme), width, height, name) for theme in pictures.THEMES)
+    return format_html_join("", image, rows)
 
 
 @register.simple_tag
