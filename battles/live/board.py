@@ -55,11 +55,44 @@ class Board:
     def box(self) -> str:
         return f"-129 -70.8 {self.width + 194:.1f} {self.height + 131.8:.1f}"
 
+    def frame(self) -> str:
+        """The sheet alone, without the bench and its legend."""
+        return f"-62 -70.8 {self.width + 124:.1f} {self.height + 131.8:.1f}"
+
+    def hexagon(self) -> str:
+        """The shape of a hex about the origin."""
+        return "M" + "L".join(f"{x:g},{y:.1f}" for x, y in CORNERS) + "Z"
+
     def outline(self, hex_: Hex, scale: float = 1.0) -> str:
         """The path of one hex."""
         x, y = self.centre(hex_)
         corners = "L".join(f"{x + cx * scale:.1f},{y + cy * scale:.1f}" for cx, cy in CORNERS)
         return f"M{corners}Z"
+
+    def area(self, hexes: set[Hex]) -> str:
+        """One closed outline round each part of an area, and round each hole in it."""
+        sides = self._sides(hexes)
+        path = []
+        while sides:
+            here = next(iter(sides))
+            points = []
+            while here in sides:
+                here, point = sides.pop(here)
+                points.append(point)
+            path.append(f"M{'L'.join(points)}Z")
+        return "".join(path)
+
+    def _sides(self, hexes: set[Hex]) -> dict[tuple[int, int], tuple[tuple[int, int], str]]:
+        """The edge of an area: from each corner to the next one; corners are known by their rounded places."""
+        sides = {}
+        for hex_ in sorted(hexes):
+            x, y = self.centre(hex_)
+            corners = [(x + dx, y + dy) for dx, dy in CORNERS]
+            for i, facing in enumerate(EDGES):
+                if ground.beyond(hex_, facing, self.flipped) not in hexes:
+                    (ax, ay), (bx, by) = corners[i], corners[(i + 1) % 6]
+                    sides[round(ax), round(ay)] = (round(bx), round(by)), f"{ax:g},{ay:.1f}"
+        return sides
 
     def at(self, hex_: Hex) -> str:
         """The transform that moves a drawing about the origin into a hex."""
@@ -67,9 +100,9 @@ class Board:
         return f"translate({x:.1f} {y:.1f})"
 
 
-def board_of(map_: Map, side: str) -> Board:
-    """Each player's own edge is at the bottom; those who watch see it as blue does."""
-    return Board(map_.columns, map_.rows, flipped=side == "red")
+def board_of(map_: Map, side: str, *, turned: bool = False) -> Board:
+    """Each player's own edge is at the bottom unless the map is turned; those who watch see it as blue does."""
+    return Board(map_.columns, map_.rows, flipped=(side == "red") != turned)
 
 
 def sheet(map_: Map, board: Board, language: str) -> SafeString:
@@ -134,7 +167,7 @@ def _numbers(board: Board) -> str:
     for row in range(min(first, last), max(first, last) + 1):
         _, y = board.centre(hex_id(left, row))
         rows.append(f'<text class="co" x="-40" y="{y + 4:.1f}">{row:02d}</text>')
-    return "".join(columns + rows)
+    return f'<g class="cols">{"".join(columns)}</g><g class="rows">{"".join(rows)}</g>'
 
 
 def home_labels(board: Board, names: dict[str, str]) -> list[dict[str, object]]:
@@ -157,11 +190,26 @@ def places(map_id: str, board: Board, language: str) -> list[dict[str, object]]:
     return found
 
 
-def _legend(board: Board, kinds: set[str]) -> str:
-    names = {
+def ground_names() -> dict[str, str]:
+    """The kinds of ground in the order of the legend."""
+    return {
         "forest": gettext("forest"), "hill": gettext("hill"), "village": gettext("village"),
         "swamp": gettext("swamp"), "water": gettext("water"), "road": gettext("road"), "shrine": gettext("shrine"),
     }  # fmt: skip
+
+
+def legend_of(map_: Map) -> list[dict[str, str]]:
+    """The kinds of ground that a map has, each with a small piece of it."""
+    kinds = set(map_.terrain.values())
+    return [
+        {"name": name, "drawn": mark_safe(ground.legend(kind))}
+        for kind, name in ground_names().items()
+        if kind in kinds
+    ]
+
+
+def _legend(board: Board, kinds: set[str]) -> str:
+    names = ground_names()
     shown = [kind for kind in names if kind in kinds]
     rows = [f'<g transform="translate(-93 {120 + 52 * i})">{ground.legend(kind)}'
             f'<text class="lg lgm" y="27">{names[kind]}</text></g>' for i, kind in enumerate(shown)]  # fmt: skip
@@ -173,15 +221,3 @@ def _legend(board: Board, kinds: set[str]) -> str:
         f'<text class="lg lgm" y="{-30 if not turn else 38}">{north}</text></g>'
     )
     return compass + "".join(rows)
-
-
-def boundary(board: Board, hexes: set[Hex]) -> str:
-    """One outline round a whole area of hexes."""
-    lines = []
-    for hex_ in sorted(hexes):
-        x, y = board.centre(hex_)
-        for i, facing in enumerate(EDGES):
-            if ground.beyond(hex_, facing, board.flipped) not in hexes:
-                (ax, ay), (bx, by) = CORNERS[i], CORNERS[(i + 1) % 6]
-                lines.append(f"M{x + ax:.1f},{y + ay:.1f}L{x + bx:.1f},{y + by:.1f}")
-    return "".join(lines)

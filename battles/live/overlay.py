@@ -1,25 +1,53 @@
-"""What is laid over the map when a unit is selected: its reach, its targets, or where it may be placed."""
+"""What is laid over the map when a unit is selected: its reach and ways, its arcs and targets, or where it may be put.
+
+One layer is shown at a time, chosen by its buttons: where it may go, or one weapon's area.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
 
+from battles.rules import movement, repertoire
+from battles.rules.battle import Unit
 from battles.rules.choices import DeployChoice, EnterChoice, Reach, UnitChoice
 from battles.rules.hexes import Hex
 
-from . import board, card
+from . import arcs, card, tags, ways
 from .scene import Scene
+
+Context = dict[str, Any]
+
+
+@dataclass
+class Laid:
+    """The overlay in the making: below and above the counters, what is said of hexes, the layers to choose from."""
+
+    below: list[str] = field(default_factory=list)
+    above: list[str] = field(default_factory=list)
+    said: dict[Hex, list[str]] = field(default_factory=dict)
+    layers: list[Context] = field(default_factory=list)
+    first: str = ""
 
 
 def drawn(scene: Scene, unit_id: str) -> str:
     """The overlay of a unit, and its card for whoever only looks."""
+    unit = scene.unit(unit_id)
+    laid = _laid(scene, unit)
     context = {
         "number": scene.table.number,
         "unit": unit_id,
-        "marks": _marks(scene, unit_id),
-        "card": None if _leads(scene, unit_id) else card.head(scene, scene.unit(unit_id)),
+        "marks": mark_safe("".join(laid.below) + _said(laid)),
+        "above": mark_safe("".join(laid.above)),
+        "layers": laid.layers,
+        "first": laid.first,
+        "card": None if _leads(scene, unit_id) else card.head(scene, unit),
     }
     return render_to_string("live/overlay.html", context)
 
@@ -28,58 +56,87 @@ def _leads(scene: Scene, unit_id: str) -> bool:
     return scene.activation is not None and unit_id in scene.activation.units
 
 
-def _marks(scene: Scene, unit_id: str) -> SafeString:
-    unit = scene.unit(unit_id)
-    parts = []
-    if scene.activation and unit_id in scene.activation.units:
-        parts.append(_led(scene, scene.activation.units[unit_id]))
-    choice = scene.legal.choice if scene.legal else None
-    if isinstance(choice, DeployChoice | EnterChoice) and unit_id in choice.hexes:
-        parts.append(_area(scene, "deploy", dict.fromkeys(choice.hexes[unit_id], "")))
+def _laid(scene: Scene, unit: Unit) -> Laid:
+    laid = Laid()
     if unit.hex:
         outline = scene.board.outline(unit.hex, 0.9)
-        parts.append(f'<path class="selh2" d="{outline}"/><path class="selh" d="{outline}"/>')
-    return mark_safe("".join(parts))
+        laid.below.append(f'<path class="selh2" d="{outline}"/><path class="selh" d="{outline}"/>')
+    choice = scene.legal.choice if scene.legal else None
+    if isinstance(choice, DeployChoice | EnterChoice) and unit.id in choice.hexes:
+        laid.below.append(_area(scene, "deploy", dict.fromkeys(choice.hexes[unit.id], "")))
+        laid.said = {hex_: [gettext("free for it")] for hex_ in choice.hexes[unit.id]}
+        laid.first = "deploy"
+    elif unit.on_map:
+        _in_battle(scene, unit, laid)
+    return laid
 
 
-def _led(scene: Scene, choice: UnitChoice) -> str:
-    parts = [_area(scene, kind, _left(reaches)) for kind, reaches in (("dash", choice.dashes), ("move", choice.moves))]
-    aimed = dict.fromkeys(aim.target for aim in choice.aims if aim.no is None) | dict.fromkeys(
-        ram.target for ram in choice.rams
-    )
-    parts += [_target(scene, choice.unit, target) for target in aimed]
-    return "".join(parts)
+def _in_battle(scene: Scene, unit: Unit, laid: Laid) -> None:
+    if scene.activation is not None and unit.id in scene.activation.units:
+        choice = scene.activation.units[unit.id]
+        kind, reaches = ("dash", choice.dashes) if choice.dashes else ("move", choice.moves)
+    else:
+        choice, kind, reaches = _might(scene, unit), "", {}
+        reaches = choice.moves or choice.dashes
+    _reach(scene, unit, laid, kind, reaches)
+    found = tags.of(scene, choice, pick=bool(kind))
+    laid.below += [arcs.drawn(scene, unit), *found.below]
+    laid.above += found.above
+    for hex_, words in found.said.items():
+        laid.said.setdefault(hex_, []).extend(words)
+    laid.layers += [{"id": weapon.id, "name": arcs.title(weapon), "dashed": weapon.arc == "turret"}
+                    for weapon in arcs.weapons(unit)]  # fmt: skip
+    laid.first = _first(choice, laid, bool(reaches))
 
 
-def _left(reaches: object) -> dict[Hex, str]:
-    assert hasattr(reaches, "values")
-    found: list[Reach] = list(reaches.values())
-    return {reach.hex: str(reach.points_left) for reach in found}
+def _first(choice: UnitChoice, laid: Laid, moves: bool) -> str:
+    """What is shown before anybody chooses: the reach, else a weapon that has a target."""
+    able = [aim.weapon for aim in (*choice.aims, *choice.power_shots) if aim.no is None]
+    return tags.MOVING if moves else able[0] if able else laid.layers[0]["id"] if laid.layers else ""
 
 
-def _area(scene: Scene, kind: str, hexes: dict[Hex, str]) -> str:
-    """A wash with one outline, each hex a button; what is left of the points stands at its foot."""
-    if not hexes:
-        return ""
-    washed = "".join(
-        f'<path class="rea" d="{scene.board.outline(hex_, 0.98)}" data-hex="{hex_}" data-kind="{kind}" role="button" '
-        f'tabindex="-1" aria-label="{hex_}"/>'
-        for hex_ in sorted(hexes)
-    )
-    figures = ""
+def _might(scene: Scene, unit: Unit) -> UnitChoice:
+    """What a unit that is not to act now might do, as far as anybody may know: with its order, or as if to attack."""
+    if unit.turn.activated:
+        return UnitChoice(unit.id)
+    if unit.state == "steady" and unit.turn.order is None:
+        unit = replace(unit, turn=replace(unit.turn, order="attack"))
+    battle = scene.battle.with_unit(unit)
+    if unit.state == "routing" or battle.result:
+        return UnitChoice(unit.id)
+    return repertoire.unit_choice(battle, unit)
+
+
+def _reach(scene: Scene, unit: Unit, laid: Laid, kind: str, reaches: Mapping[Hex, Reach]) -> None:
+    if not reaches:
+        return
+    left = {hex_: str(reach.points_left) for hex_, reach in reaches.items()}
+    found = ways.of(scene, unit, reaches)
+    laid.below.append(f'<g data-layer="{tags.MOVING}">{_area(scene, kind, left, found.last)}</g>')
+    laid.above.append(f'<g data-layer="{tags.MOVING}">{found.drawn}</g>')
+    for hex_, reach in reaches.items():
+        n = ngettext("%(n)d point left", "%(n)d points left", reach.points_left) % {"n": reach.points_left}
+        laid.said.setdefault(hex_, []).append(gettext("within reach, %(left)s") % {"left": n})
+    name = card.act_names()["dash" if kind == "dash" else "move"]
+    laid.layers.insert(0, {"id": tags.MOVING, "name": f"{name}, {movement.points(unit)}", "dashed": False})
+
+
+def _area(scene: Scene, kind: str, hexes: Mapping[Hex, str], last: Mapping[Hex, str] | None = None) -> str:
+    """A wash with one outline, each hex to be pressed where the unit may go; what is left stands at its foot."""
+    washed, figures = [], []
+    pressed = f' data-kind="{kind}"' if kind else ""
     for hex_, left in sorted(hexes.items()):
         x, y = scene.board.centre(hex_)
-        figures += f'<text class="ren" x="{x:.1f}" y="{y + 22:.1f}">{escape(left)}</text>' if left else ""
-    return f'{washed}<path class="reo" d="{board.boundary(scene.board, set(hexes))}"/>{figures}'
+        named = f' data-hex="{hex_}"{pressed}' if kind else f' data-may="{hex_}"'
+        way = f' data-way="{last[hex_]}"' if last and hex_ in last else ""
+        washed.append(f'<use href="#hx" class="rea" x="{x:g}" y="{y:.1f}"{named}{way}/>')
+        if left:
+            figures.append(f'<text class="ren" x="{x:g}" y="{y + 22:.1f}">{escape(left)}</text>')
+    edge = "reo" if kind else "reo may"
+    return f'{"".join(washed)}<path class="{edge}" d="{scene.board.area(set(hexes))}"/>{"".join(figures)}'
 
 
-def _target(scene: Scene, unit_id: str, target_id: str) -> str:
-    target, unit = scene.unit(target_id), scene.unit(unit_id)
-    if target.hex is None or unit.hex is None:
-        return ""
-    (ax, ay), (bx, by) = scene.board.centre(unit.hex), scene.board.centre(target.hex)
-    line = f"M{ax + (bx - ax) * 0.12:.1f},{ay + (by - ay) * 0.12:.1f}L{bx:.1f},{by:.1f}"
-    return (
-        f'<path class="aim0" d="{line}"/><path class="aim" d="{line}"/>'
-        f'<path class="aimt" data-target="{target_id}" d="{scene.board.outline(target.hex, 0.9)}"/>'
-    )
+def _said(laid: Laid) -> SafeString:
+    """What each hex has to say beside its ground and its counter; the cells name these by their ids."""
+    words = (f'<desc id="o-{hex_}">{escape("; ".join(said))}</desc>' for hex_, said in sorted(laid.said.items()))
+    return mark_safe("".join(words))

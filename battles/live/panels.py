@@ -9,14 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, override
 
 from battles.rules import victory
-from battles.rules.battle import ENEMY
 from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
-from battles.rules.pending import Batch, Volley
 from battles.rules.titles import headings
 
 from . import asking, field, herald, instruments, log, log_play, ruler, tokens, wording
@@ -47,13 +44,25 @@ def page_context(table: Table, viewer: str, language: str) -> Context:
         if table.battle is None:
             return context | {"lobby": True}
         scene = scene_of(table, viewer, language)
-        return context | _sheet(scene)
+        return context | field.page(scene)
 
 
-def overlay(table: Table, viewer: str, unit_id: str, language: str) -> str:
+def overlay(table: Table, viewer: str, unit_id: str, language: str, *, turned: bool = False) -> str:
     """The layer of a selected unit: it lives in a node that is never pushed."""
     with override(language):
-        return laid.drawn(scene_of(table, viewer, language), unit_id)
+        return laid.drawn(scene_of(table, viewer, language, turned=turned), unit_id)
+
+
+def measured(table: Table, viewer: str, ends: tuple[Hex, Hex], language: str, *, turned: bool = False) -> str:
+    """The ruler laid between two hexes."""
+    with override(language):
+        return ruler.drawn(scene_of(table, viewer, language, turned=turned), *ends)
+
+
+def sheet(table: Table, viewer: str, language: str, *, turned: bool = False) -> str:
+    """The sheet under the map, for who flips it."""
+    with override(language):
+        return field.turned(scene_of(table, viewer, language, turned=turned))
 
 
 def rules_context(language: str) -> Context:
@@ -121,72 +130,6 @@ def _lobby(table: Table, viewer: str) -> Context:
     return {"seats": seats, "options": table.options}
 
 
-# --- the map -----------------------------------------------------------------------------------------------------
-
-
-def _sheet(scene: Scene) -> Context:
-    names = {side: gettext("edge of %(name)s") % {"name": wording.short(wording.side_name(scene.table.names, side), 18)}
-             for side in ENEMY}  # fmt: skip
-    return {
-        "box": scene.board.box(),
-        "sheet": board.sheet(scene.battle.map, scene.board, scene.language),
-        "homes": board.home_labels(scene.board, names),
-        "places": board.places(scene.table.map_id, scene.board, scene.language),
-        "layers": _layers(scene),
-        "flipped": scene.board.flipped,
-        "columns": scene.battle.map.columns,
-        "rows": scene.battle.map.rows,
-    }
-
-
-def _map(scene: Scene, shared: Context) -> Context:
-    return {"layers": _layers(scene)}
-
-
-def _layers(scene: Scene) -> Mapping[str, SafeString]:
-    """What moves on the map: crosses of the fallen and marks under the counters, and the counters in id order."""
-    now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
-    counters = [
-        tokens.token(unit, scene.board, _label(scene, unit.id), unit.id in now) for unit in scene.battle.on_map()
-    ]
-    return {"under": _under(scene, now), "tokens": mark_safe("".join(counters))}
-
-
-def _label(scene: Scene, unit_id: str) -> str:
-    unit = scene.unit(unit_id)
-    words = [wording.unit_name(unit), wording.side_name(scene.table.names, unit.side), unit.hex or ""]
-        "awaits": herald.awaits(scene),
-    words.append(f"{unit.hits}/{unit.stats.hits}")
-    if unit.facing and unit.is_machine:
-        words.append(log_play.facing_name(unit.facing))
-    words += [wording.state_name(unit, state) for state in tokens.states(unit)]
-    return ", ".join(words)
-
-
-def _under(scene: Scene, now: set[str]) -> SafeString:
-    parts = [f'<path class="nowh" d="{scene.board.outline(unit.hex, 0.94)}"/>'
-             for unit in scene.battle.on_map() if unit.hex and unit.id in now]  # fmt: skip
-    parts += [_grave(scene, unit.fell) for unit in scene.battle.in_order() if unit.fell]
-    subjects = _subjects(scene)
-    parts += [f'<path class="hitb" d="{scene.board.outline(unit.hex, 0.9)}"/>'
-              for unit in scene.battle.on_map() if unit.hex and unit.id in subjects]  # fmt: skip
-    return mark_safe("".join(parts))
-
-
-def _grave(scene: Scene, hex_: Hex) -> str:
-    """A small cross where a unit fell; it stays till the end."""
-    x, y = scene.board.centre(hex_)
-    return f'<g transform="translate({x:.1f} {y:.1f})"><path class="grave" d="M0-9V9M-5-4H5M-3.6 0H3.6M-8 9.6H8"/></g>'
-
-
-def _subjects(scene: Scene) -> set[str]:
-    """The units that the open decision is about."""
-    step = scene.battle.agenda[0] if scene.battle.agenda and not scene.battle.result else None
-    if isinstance(step, Batch) and step.offered:
-        return {unit for units in step.offered.values() for unit in units}
-    return {step.target} if isinstance(step, Volley) and step.offered else set()
-
-
 # --- the other panels --------------------------------------------------------------------------------------------
 
 
@@ -212,6 +155,7 @@ def _header(scene: Scene, shared: Context) -> Context:
         "turns": battle.options.turn_limit,
         "deploying": battle.chreda == "deployment",
         "number": scene.table.number,
+        "awaits": herald.awaits(scene),
     }
 
 

@@ -28,6 +28,7 @@ class Scene:
     viewer: str
     language: str
     battle: Battle
+    turned: bool = False
 
     @property
     def side(self) -> str | None:
@@ -41,7 +42,7 @@ class Scene:
 
     @cached_property
     def board(self) -> Board:
-        return board_of(self.battle.map, self.below)
+        return board_of(self.battle.map, self.below, turned=self.turned)
 
     @cached_property
     def speak(self) -> wording.Speaker:
@@ -101,8 +102,8 @@ def map_title(map_id: str, language: str) -> str:
     return sheet.title.of(language) if sheet else ""
 
 
-def scene_of(table: Table, viewer: str, language: str) -> Scene:
-    """The single entry: from here on nothing holds the full position."""
+def scene_of(table: Table, viewer: str, language: str, *, turned: bool = False) -> Scene:
+    """The single entry: from here on nothing holds the full position. A turned one has the other edge at the bottom."""
     if table.battle is None:
         raise ValueError("the battle has not begun")
-    return Scene(table, viewer, language, seen_by(table.battle, viewer))
+    return Scene(table, viewer, language, seen_by(table.battle, viewer), turned)

@@ -105,7 +105,8 @@ def token(unit: Unit, board: Board, label: str, active: bool) -> SafeString:
     classes = ["tok", unit.side, *(["acted"] if unit.turn.activated else []), *(["now"] if active else [])]
     return mark_safe(
         f'<g id="u-{unit.id}" class="unit" transform="{board.at(unit.hex)}" data-unit="{unit.id}" '
-        f'data-hex="{unit.hex}" tabindex="0" role="button" aria-label="{escape(label)}"><title>{escape(label)}</title>'
+        f'data-hex="{unit.hex}" data-hits="{unit.hits}" role="img" aria-label="{escape(label)}">'
+        f"<title>{escape(label)}</title>"
         f'<g class="{" ".join(classes)}">{plate(unit.side, hired=unit.is_hireling)}{_beak(unit, board)}'
         f"{_sign(unit)}{_strength(unit)}{''.join(_marks(unit))}</g></g>"
     )
@@ -114,7 +115,7 @@ def token(unit: Unit, board: Board, label: str, active: bool) -> SafeString:
 def _beak(unit: Unit, board: Board) -> str:
     if not unit.facing or not unit.is_machine:
         return ""
-    return f'<path class="wedge" transform="rotate({board.angle(unit.facing)})" d="{WEDGE}"/>'
+    return f'<g class="bk"><path class="wedge" transform="rotate({board.angle(unit.facing)})" d="{WEDGE}"/></g>'
 
 
 def _sign(unit: Unit) -> str:

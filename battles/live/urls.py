@@ -21,6 +21,8 @@ urlpatterns = [
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),
     path("b/<key:battle_id>/odds/<str:unit>/<str:weapon>/<str:target>/", asides.odds, name="odds"),
+    path("b/<key:battle_id>/ruler/<str:start>/<str:end>/", views.ruler, name="ruler"),
+    path("b/<key:battle_id>/sheet/", views.sheet, name="sheet"),
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

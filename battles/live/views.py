@@ -161,7 +161,33 @@ def overlay(request: HttpRequest, battle_id: str, *, unit: str, viewer: str) -> 
     table = tables.load(battle_id)
     if table.battle is None or unit not in table.battle.units:
         raise Http404
-    return HttpResponse(panels.overlay(table, viewer, unit, replies.language()))
+    return HttpResponse(panels.overlay(table, viewer, unit, replies.language(), turned=_turned(request)))
+
+
+def _turned(request: HttpRequest) -> bool:
+    """Whether the reader has flipped the map."""
+    return request.GET.get("turned") == "1"
+
+
+@fresh
+@require_safe
+@for_viewers
+def ruler(request: HttpRequest, battle_id: str, *, start: str, end: str, viewer: str) -> HttpResponse:
+    """The distance between two hexes and what stands in the line."""
+    table = tables.load(battle_id)
+    if table.battle is None or not {start, end} <= set(table.battle.map.hexes()):
+        raise Http404
+    return HttpResponse(panels.measured(table, viewer, (start, end), replies.language(), turned=_turned(request)))
+
+
+@fresh
+@require_safe
+@for_viewers
+def sheet(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    table = tables.load(battle_id)
+    if table.battle is None:
+        raise Http404
+    return HttpResponse(panels.sheet(table, viewer, replies.language(), turned=_turned(request)))
 
 
 @fresh

@@ -1,0 +1,105 @@
+"""The map of a battle: the sheet that never changes, and the pushed layers: bonds, crosses, marks, counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from battles.rules.battle import ENEMY
+from battles.rules.hexes import Hex
+from battles.rules.pending import Batch, Volley
+
+from . import board, cells, log_play, tokens, wording
+from .scene import Scene
+
+Context = dict[str, Any]
+
+
+def page(scene: Scene) -> Context:
+    """All that the page draws of the map at first."""
+    return sheet(scene) | {
+        "box": scene.board.box(),
+        "frame": scene.board.frame(),
+        "layers": layers(scene),
+        "flipped": scene.board.flipped,
+        "columns": scene.battle.map.columns,
+        "rows": scene.battle.map.rows,
+        "kinds": board.legend_of(scene.battle.map),
+    }
+
+
+def sheet(scene: Scene) -> Context:
+    """What never changes during a battle: the ground, the names, the cells."""
+    names = {side: gettext("edge of %(name)s") % {"name": wording.short(wording.side_name(scene.table.names, side), 18)}
+             for side in ENEMY}  # fmt: skip
+    return {
+        "sheet": board.sheet(scene.battle.map, scene.board, scene.language),
+        "homes": board.home_labels(scene.board, names),
+        "places": board.places(scene.table.map_id, scene.board, scene.language),
+        "cells": cells.grid(scene.battle.map, scene.board, scene.language),
+    }
+
+
+def turned(scene: Scene) -> str:
+    """The sheet alone, for a map that its reader has flipped."""
+    return render_to_string("live/sheet.html", sheet(scene))
+
+
+def layers(scene: Scene) -> Mapping[str, SafeString]:
+    """What moves on the map: crosses of the fallen and marks under the counters, and the counters in id order."""
+    now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
+    counters = [tokens.token(unit, scene.board, label(scene, unit.id), unit.id in now)
+                for unit in scene.battle.on_map()]  # fmt: skip
+    return {"under": mark_safe("".join(_under(scene, now))), "tokens": mark_safe("".join(counters))}
+
+
+def label(scene: Scene, unit_id: str) -> str:
+    """A counter in words: what it is, whose, where, its strength, facing and states."""
+    unit = scene.unit(unit_id)
+    words = [wording.unit_name(unit), wording.side_name(scene.table.names, unit.side), unit.hex or ""]
+    words.append(f"{unit.hits}/{unit.stats.hits}")
+    if unit.facing and unit.is_machine:
+        words.append(log_play.facing_name(unit.facing))
+    words += [wording.state_name(unit, state) for state in tokens.states(unit)]
+    return ", ".join(words)
+
+
+def _under(scene: Scene, now: set[str]) -> Iterator[str]:
+    standing = [(unit.id, unit.hex) for unit in scene.battle.on_map() if unit.hex]
+    yield from _bonds(scene)
+    for id_, hex_ in standing:
+        if id_ in now:
+            yield f'<path class="nowh" d="{scene.board.outline(hex_, 0.94)}"/>'
+    for unit in scene.battle.in_order():
+        if unit.fell:
+            yield _grave(scene, unit.fell)
+    subjects = _subjects(scene)
+    for id_, hex_ in standing:
+        if id_ in subjects:
+            yield f'<path class="hitb" d="{scene.board.outline(hex_, 0.9)}"/>'
+
+
+def _bonds(scene: Scene) -> Iterator[str]:
+    """`link`: a dotted line between the members of a link that stand next to each other in it."""
+    for link in scene.battle.links.values():
+        spots = [scene.board.centre(scene.unit(id_).spot) for id_ in link.members if scene.unit(id_).on_map]
+        if len(spots) > 1:
+            line = "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+            yield f'<path class="bond0" d="{line}"/><path class="bond {link.side}-b" d="{line}"/>'
+
+
+def _grave(scene: Scene, hex_: Hex) -> str:
+    """A small cross where a unit fell; it stays till the end."""
+    return f'<g transform="{scene.board.at(hex_)}"><path class="grave" d="M0-9V9M-5-4H5M-3.6 0H3.6M-8 9.6H8"/></g>'
+
+
+def _subjects(scene: Scene) -> set[str]:
+    """The units that the open decision is about."""
+    step = scene.battle.agenda[0] if scene.battle.agenda and not scene.battle.result else None
+    if isinstance(step, Batch) and step.offered:
+        return {unit for units in step.offered.values() for unit in units}
+    return {step.target} if isinstance(step, Volley) and step.offered else set()
