@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from . import previews, replies, tables
+from ..rules.commands import SpendInitiative
+from . import previews, replies, spending, tables
+from .forms import BadForm, command_of
 from .views import for_viewers, fresh
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -21,6 +23,25 @@ def odds(request: HttpRequest, battle_id: str, *, unit: str, weapon: str, target
     table, shots = _begun(battle_id), _number(request, "shots")
     drawn = previews.odds_of(table, viewer, replies.language(), unit=unit, weapon=weapon, target=target, shots=shots)
     return _or_404(drawn)
+
+
+@fresh
+@require_POST
+@for_viewers
+def plan(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """What a draft of a spending would bring; posted, so that no log of addresses holds it. It changes nothing."""
+    table, draft = _begun(battle_id), _draft(request)
+    drawn = None if draft is None else previews.plan_of(table, viewer, replies.language(), draft)
+    return HttpResponse(status=204) if drawn is None else HttpResponse(drawn)
+
+
+def _draft(request: HttpRequest) -> spending.Points | None:
+    """The points of a form that is still being filled in; None for one that no page of ours sends."""
+    try:
+        command = command_of(request.POST)
+    except BadForm:
+        return None
+    return command.points if isinstance(command, SpendInitiative) else None
 
 
 def _begun(battle_id: str) -> tables.Table:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
-from battles.rules import initiative
 from battles.rules.battle import Unit
 from battles.rules.choices import (
     ActivationChoice,
@@ -19,9 +18,9 @@ from battles.rules.choices import (
     SpendChoice,
 )
 from battles.rules.hexes import FACINGS, Hex, distance, hex_id, place
-from battles.rules.pending import Volley
+from battles.rules.morale import RECOVERY
 
-from . import card, instruments, tokens, wording
+from . import card, fear, odds, reduction, spending, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -40,11 +39,11 @@ def decision(scene: Scene) -> Context:
         case OrdersChoice() as choice:
             return {"kind": "orders", "ask": True} | _orders(scene, choice)
         case SpendChoice() as choice:
-            return {"kind": "spend", "ask": True} | _spend(scene, choice)
+            return {"kind": "spend", "ask": True} | spending.question(scene, choice)
         case ChecksChoice() as choice:
             return {"kind": "checks", "ask": True} | _checks(scene, choice)
         case ReductionChoice() as choice:
-            return {"kind": "reduction", "ask": True} | _reduction(scene, choice)
+            return {"kind": "reduction", "ask": True} | reduction.question(scene, choice)
         case ActivationChoice() as choice:
             return {"kind": "activation"} | _activation(scene, choice)
         case _:
@@ -120,7 +119,7 @@ def _wished_row(scene: Scene, unit: Unit) -> int:
     return front if unit.is_machine else back if len(rows) > 2 else front
 
 
-# --- orders and will ---------------------------------------------------------------------------------------------
+# --- orders ------------------------------------------------------------------------------------------------------
 
 
 def _orders(scene: Scene, choice: OrdersChoice) -> Context:
@@ -132,35 +131,11 @@ def _orders(scene: Scene, choice: OrdersChoice) -> Context:
     return {"rows": rows, "token": f"orders-{scene.side}-{scene.battle.turn}"}
 
 
-def _spend(scene: Scene, choice: SpendChoice) -> Context:
-    battle = scene.battle
-    rows = []
-    for group in initiative.order(battle):
-        standing = battle.standings[initiative.standing_group(battle, group) or group]
-        rows.append({
-            "group": group,
-            "total": wording.number(standing.total),
-            "token": scene.portrait(group),
-            "name": scene.speak.group(group),
-            "plain": _plain(scene, group),
-            "sum": instruments.sum_of(standing),
-            "open": group in choice.groups,
-        })  # fmt: skip
-    side = battle.sides[scene.side or "blue"]
-    return {"rows": rows, "pool": choice.pool, "temporary": side.temporary, "morale": side.morale,
-            "token": f"spend-{scene.side}-{battle.turn}"}  # fmt: skip
-
-
-def _plain(scene: Scene, group: str) -> str:
-    link = scene.battle.links.get(group)
-    return gettext("Link") if link else wording.unit_name(scene.unit(group))
-
-
 # --- fear and casualties -----------------------------------------------------------------------------------------
 
 
 def _checks(scene: Scene, choice: ChecksChoice) -> Context:
-    recovery = choice.cause == "morale.recovery"
+    recovery = choice.cause == RECOVERY
     pool = scene.battle.sides[scene.side or "blue"].pool
     return {
         "cause": wording.rule_link(choice.cause),
@@ -177,47 +152,25 @@ def _checks(scene: Scene, choice: ChecksChoice) -> Context:
 
 def _offer(scene: Scene, offer: CheckOffer) -> Context:
     unit = scene.unit(offer.unit)
-    shaken = unit.state == "shaken" and offer.cause != "morale.recovery"
     return {
         "unit": unit,
         "name": wording.unit_name(unit),
         "token": tokens.portrait(unit),
-        "equation": wording.equation(offer.needed, gettext("Daring")),
+        "eq": odds.parts(offer.needed, gettext("Dar")),
         "chance": wording.percent(offer.chance),
         "bar": round(offer.chance * 100),
         "fails": wording.percent(1 - offer.chance),
-        "worse": _worse(offer, shaken),
+        "worse": _worse(unit, offer.cause),
+        "beside": fear.exposed(scene, unit) if offer.cause != RECOVERY else [],
     }
 
 
-def _worse(offer: CheckOffer, shaken: bool) -> str:
-    if offer.cause == "morale.recovery":
+def _worse(unit: Unit, cause: str) -> str:
+    if cause == RECOVERY:
         return gettext("stays shaken")
-    return gettext("routs") if shaken else gettext("shaken, the order is lost")
-
-
-def _reduction(scene: Scene, choice: ReductionChoice) -> Context:
-    step = scene.battle.agenda[0]
-    shots = step.shots if isinstance(step, Volley) else ()
-    rows = []
-    for i, shot in enumerate(shots, start=1):
-        lost = ngettext("%(n)d loss", "%(n)d losses", shot.losses) % {"n": shot.losses}
-        rows.append({
-            "number": i,
-            "dice": wording.dice(shot.dice, larger=shot.hit),
-            "outcome": lost if shot.losses else gettext("not through") if shot.hit else gettext("a miss"),
-            "critical": shot.critical,
-            "open": i in choice.losses,
-        })  # fmt: skip
-    return {
-        "unit": scene.speak.unit(choice.unit),
-        "target": scene.speak.unit(choice.target),
-        "weapon": wording.weapon_name(choice.weapon),
-        "rows": rows,
-        "slots": [wording.slot_name(slot) for slot in choice.slots],
-        "most": len(choice.slots),
-        "token": f"reduction-{scene.table.number}",
-    }
+    if unit.state == "shaken":
+        return gettext("routs")
+    return gettext("shaken, the order is lost") if unit.turn.order else gettext("shaken")
 
 
 # --- activation --------------------------------------------------------------------------------------------------

@@ -129,13 +129,35 @@ def _permanent(change: MoraleChange) -> int:
 
 def queue(scene: Scene) -> Context:
     """The order of activation, each total taken apart, who has acted, who acts and who is next."""
-    order = initiative.order(scene.battle) if scene.battle.standings else ()
-    rows = [_row(scene, group) for group in order if scene.battle.group_units(group) or group == scene.acting]
+    battle = scene.battle
+    order = initiative.order(battle) if battle.standings else ()
+    shown = tuple(group for group in order if battle.group_units(group) or group == scene.acting)
+    rows = [_row(scene, shown, group) for group in shown]
     upcoming = [row for row in rows if not row["acted"] and not row["now"]]
-    return {"rows": rows, "next": upcoming[0] if upcoming else None}
+    following = upcoming[0] if upcoming else None
+    if following and scene.acting:
+        following["following"] = True
+    edge = initiative.edge_side(battle)
+    return {
+        "rows": rows,
+        "next": following,
+        "edge": scene.speak.side(edge) if rows else "",
+        "edge_shield": tokens.shield(edge),
+        "acted": sum(row["acted"] for row in rows),
+        "expiring": _expiring(scene),
+    }
 
 
-def _row(scene: Scene, group: str) -> Context:
+def _expiring(scene: Scene) -> list[Context]:
+    """`order.inspire`: temporary points, which are gone when the initiative chreda ends."""
+    return [
+        {"side": scene.speak.side(side.id), "points": side.temporary}
+        for side in scene.battle.sides.values()
+        if side.temporary
+    ]
+
+
+def _row(scene: Scene, order: tuple[str, ...], group: str) -> Context:
     battle = scene.battle
     standing = battle.standings[initiative.standing_group(battle, group) or group]
     units = [battle.units[id_] for id_ in battle.group_units(group)]
@@ -147,10 +169,32 @@ def _row(scene: Scene, group: str) -> Context:
         "token": scene.portrait(group),
         "name": scene.speak.group(group),
         "sum": sum_of(standing),
+        "tie": tie_of(scene, order, group),
+        "reasons": [f"{wording.signed(value)} {wording.reason_name(reason)}" for reason, value in standing.reasons],
         "acted": acted and group != scene.acting,
         "now": group == scene.acting,
         "link": group in battle.links,
     }
+
+
+def tie_of(scene: Scene, order: tuple[str, ...], group: str) -> SafeString | str:
+    """`initiative.order`, R54: why a group acts after another with the same total; empty where there is no tie."""
+    place = order.index(group)
+    if place == 0:
+        return ""
+    battle, other = scene.battle, order[place - 1]
+    own, before = (initiative.standing_group(battle, each) or each for each in (group, other))
+    mine, theirs = battle.standings[own], battle.standings[before]
+    if mine.total != theirs.total:
+        return ""
+    if own == before:
+        return gettext("right after its link")
+    if mine.value != theirs.value:
+        return gettext("tie: value %(mine)s behind %(theirs)s") % {
+            "mine": wording.number(mine.value), "theirs": wording.number(theirs.value)}  # fmt: skip
+    if battle.group_side(own) != battle.group_side(before):
+        return wording.told(gettext("tie: the edge is with {side}"), side=scene.speak.side(battle.group_side(before)))
+    return gettext("tie: by number")
 
 
 def sum_of(standing: Standing) -> SafeString:

@@ -14,7 +14,6 @@ from battles.rules.battle import Unit
 from battles.rules.choices import Aim, Ram
 from battles.rules.forecast import Forecast
 from battles.rules.needed import Needed
-from battles.rules.odds import check_chance
 
 from . import wording
 from .scene import Scene
@@ -124,11 +123,12 @@ def sentence(scene: Scene, found: Forecast, target: Unit) -> SafeString:
     said = [format_html(gettext("On average <b>{}</b>"), wording.decimal(found.mean))]
     if found.destroyed:
         said.append(format_html(gettext("death <b>{}</b>"), wording.percent(found.destroyed)))
-    clauses = [mark_safe(gettext(", ").join(said)), *_fear(scene, found, target)]
+    clauses = [mark_safe(gettext(", ").join(said)), *fear_clause(scene, found, target)]
     return mark_safe(" ".join(f"{clause}." for clause in clauses))
 
 
-def _fear(scene: Scene, found: Forecast, target: Unit) -> Iterator[SafeString]:
+def fear_clause(scene: Scene, found: Forecast, target: Unit) -> Iterator[SafeString]:
+    """The chance of a fear check and what it is likely to bring; nothing where there is none."""
     if not found.checked:
         return
     number = wording.number(morale.daring(scene.battle, target).value)
@@ -141,11 +141,3 @@ def _fear(scene: Scene, found: Forecast, target: Unit) -> Iterator[SafeString]:
         gettext("Fear check <b>{}</b> (Daring {}): {}"),
         wording.percent(found.checked), number, mark_safe(gettext(", ").join(outcomes)),
     )  # fmt: skip
-
-
-def held(scene: Scene, unit: Unit, extra: int = 0) -> tuple[int, float]:
-    """`morale.check`: the number of a fear check and the chance to pass it."""
-    number = morale.daring(scene.battle, unit).value + extra
-    if morale.is_fearless(unit):
-        return number, 1.0
-    return number, check_chance(number, reroll=scene.battle.link_of(unit.id) is not None)

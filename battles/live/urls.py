@@ -20,6 +20,7 @@ urlpatterns = [
     path("b/<key:battle_id>/command", views.command, name="command"),
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),
+    path("b/<key:battle_id>/plan/", asides.plan, name="plan"),
     path("b/<key:battle_id>/odds/<str:unit>/<str:weapon>/<str:target>/", asides.odds, name="odds"),
     path("b/<key:battle_id>/ruler/<str:start>/<str:end>/", views.ruler, name="ruler"),
     path("b/<key:battle_id>/sheet/", views.sheet, name="sheet"),

@@ -18,6 +18,7 @@ from battles.rules.needed import Needed, Reasons
 from battles.rules.titles import headings, title
 
 MINUS = "−"
+ROUNDING = 1e-9
 
 
 def language() -> str:
@@ -33,10 +34,15 @@ def number(value: int) -> str:
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
+def told(text: str, **facts: object) -> SafeString:
+    """A translated sentence with its facts filled in and escaped."""
+    return format_html(text, **facts)
+
+
 def percent(chance: float) -> str:
     """A chance in whole hundredths; what is rare is not told as never, nor what is likely as certain."""
     number = round(chance * 100)
-    sign = "< " if 0 < chance and number == 0 else "> " if chance < 1 and number == 100 else ""
+    sign = "< " if chance > ROUNDING and number == 0 else "> " if chance < 1 - ROUNDING and number == 100 else ""
     return sign + gettext("%(number)d %%") % {"number": max(1, min(99, number)) if sign else number}
 
 
@@ -277,6 +283,12 @@ class Speaker:
         if link is None:
             return self.unit(group)
         return format_html("<b>{} {}</b>", gettext("Link"), self.units(link.members))
+
+    def brief(self, group: str) -> SafeString:
+        """A group by its own name alone, for narrow rows; a link by that of its first member."""
+        link = self.battle.links.get(group)
+        unit = self.battle.units[link.units[0] if link else group]
+        return format_html('<b class="u {}"><bdi>{}</bdi></b>', unit.side, unit.name or type_name(unit))
 
 
 def side_name(names: Mapping[str, str], side: str | None) -> str:

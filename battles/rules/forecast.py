@@ -195,6 +195,11 @@ def _forecast(battle: Battle, target: Unit, shares: Mapping[tuple[int, int], flo
     return tally.forecast()
 
 
+def of_losses(battle: Battle, target: Unit, losses: int, *, critical: bool) -> Forecast:
+    """What follows from losses that are settled: destruction, or the fear checks of danger and of a critical hit."""
+    return _forecast(battle, target, {(losses, int(critical)): 1.0})
+
+
 def stands_up(number: int) -> float:
     """`move.stand`: the chance to get up; no extremes here (R3)."""
     return chance(lambda dice: sum(dice) <= number)

@@ -51,7 +51,7 @@
     const map = $("#map");
     if (!map || !unit) return;
     selected = unit;
-    for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", String(row.dataset.pick === unit));
+    mark(unit);
     look(map.dataset.overlay.replace("UNIT", encodeURIComponent(unit)));
   }
 
@@ -72,7 +72,11 @@
     looking.abort();
     $("#overlay")?.replaceChildren();
     $("#inspect")?.replaceChildren();
-    for (const row of all("[data-pick]")) row.setAttribute("aria-pressed", "false");
+    mark(null);
+  }
+
+  function mark(unit) {
+    for (const row of all("[data-pick]")) put(row, "ariaPressed", String(row.dataset.pick === unit));
   }
 
   function pressUnit(node) {
@@ -182,6 +186,9 @@
     const form = event.target.closest("[data-draft]");
     if (form) drafted(event.target);
     if (event.target.closest("[data-most]") && event.target.type === "checkbox") limit(event.target.closest("[data-most]"));
+  });
+
+  document.addEventListener("input", (event) => {
     if (event.target.closest("[data-pool]")) spend(event.target.closest("[data-pool]"));
   });
 
@@ -200,7 +207,7 @@
       const field = $("input", more.parentElement);
       if (more.hasAttribute("data-more")) field.stepUp();
       else field.stepDown();
-      spend(more.closest("[data-pool]"));
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     }
   });
 
@@ -211,22 +218,28 @@
     for (const box of boxes) if (box.disabled && !box.dataset.held) box.dataset.shut = "1";
     const full = all("input:checked", form).length >= Number(form.dataset.most);
     for (const box of all("input[type=checkbox]:not([data-shut])", form)) {
-      box.disabled = full && !box.checked;
+      put(box, "disabled", full && !box.checked);
       if (box.disabled) box.dataset.held = "1";
       else delete box.dataset.held;
     }
+  }
+
+  // An attribute that stays as it is is not written again: whoever watches a panel sees only what changes.
+  function put(node, name, value) {
+    if (node[name] !== value) node[name] = value;
   }
 
   function spend(form) {
     const fields = all("input[type=number]", form);
     const spent = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
     const left = Number(form.dataset.pool) - spent;
-    $("[data-spent]", form).textContent = String(spent);
+    put($("[data-spent]", form), "textContent", String(spent));
     for (const field of fields) {
-      field.max = String((Number(field.value) || 0) + Math.max(0, left));
-      $("[data-more]", field.parentElement).disabled = left <= 0;
-      $("[data-less]", field.parentElement).disabled = !(Number(field.value) > 0);
+      put(field, "max", String((Number(field.value) || 0) + Math.max(0, left)));
+      put($("[data-more]", field.parentElement), "disabled", left <= 0);
+      put($("[data-less]", field.parentElement), "disabled", !(Number(field.value) > 0));
     }
+    form.dispatchEvent(new CustomEvent("table:spent", { bubbles: true }));
   }
 
   // --- after every number, and on every new page ----------------------------------------------------------------
