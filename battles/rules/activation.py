@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import charge, combat, initiative, movement, rout, shooting
+from . import charge, combat, hirelings, initiative, links, movement, rout, shooting
 from .apply import apply
 from .battle import Battle, Unit
 from .chronicle import Chronicle
 from .commands import Attack, EndActivation, Move, Special, Stand, TakeBack, Turn
 from .events import ActivationEnded, Moved, SpecialUsed, Stood, TemporaryGained, Turned, Undone
 from .hexes import FACINGS, TURNS
-from .pending import Activation, Run
+from .pending import Activation, Run, Wave
 from .refusals import Refused
 
 INSPIRED_FROM = 7
@@ -86,7 +86,7 @@ def go(chronicle: Chronicle, unit: Unit, command: Move | Special, *, rule: str) 
         if way is None:
             raise Refused("move.points", "too_far", {"to": to})
         rout.leave(chronicle, unit.id, edge, way.path[:-1], rule=rule)
-        chronicle.first(Run("count"))
+        chronicle.first(*hirelings.hurt_by(chronicle.battle, battle.units, []), Wave(), Run("count"))
         return
     way = _way(battle, unit, to, command)
     left = movement.points(unit) - way.cost
@@ -337,6 +337,7 @@ def attack(chronicle: Chronicle, side: str, command: Attack) -> None:
 
 def refuse_attacking(battle: Battle, unit: Unit) -> None:
     """`morale.retreat`, R41, R80: whether a unit may attack at all by its state and order."""
+    hirelings.refuse_attack(battle, unit)
     if unit.state == "shaken":
         if not movement.has_retreated(battle, unit):
             raise Refused("morale.retreat", "must_retreat", {"unit": unit.id})
@@ -363,11 +364,17 @@ def end(chronicle: Chronicle, side: str, command: EndActivation) -> None:
     """N7: a steady group stays active until its side ends the activation."""
     step = refuse_end(chronicle.battle, side, command.group)
     chronicle.done()
-    chronicle.tell(ActivationEnded(group=step.group, units=step.units))
+    _over(chronicle, step)
+
+
+def _over(chronicle: Chronicle, step: Activation) -> None:
+    parted = links.parted(chronicle.battle, step)
+    chronicle.tell(ActivationEnded(group=step.group, units=step.units, parted=parted))
 
 
 def run(chronicle: Chronicle, step: Activation) -> bool:
     """R81: routers flee, a group with nobody left to act is done; False where commands are awaited."""
+    before = chronicle.battle.units
     for id_ in step.units:
         unit = chronicle.unit(id_)
         if unit.on_map and unit.state == "routing" and not (unit.turn.activated or unit.turn.moved):
@@ -378,6 +385,6 @@ def run(chronicle: Chronicle, step: Activation) -> bool:
         chronicle.done(step)
         return False
     chronicle.done()
-    chronicle.tell(ActivationEnded(group=step.group, units=step.units))
-    chronicle.first(Run("count"))
+    _over(chronicle, step)
+    chronicle.first(*hirelings.hurt_by(chronicle.battle, before, []), Wave(), Run("count"))
     return True

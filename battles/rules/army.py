@@ -99,7 +99,9 @@ def companies(army: ArmyList, side: str) -> tuple[Company, ...]:
         if unit.company is not None:
             strength[unit.company] = strength.get(unit.company, 0) + unit.hits
             terms[unit.company] = entry.terms
-    return tuple(Company(id=id_, side=side, initial=strength[id_], terms=terms[id_]) for id_ in strength)
+    return tuple(
+        Company(id=id_, side=side, initial=strength[id_], terms=terms[id_], hired_on=terms[id_]) for id_ in strength
+    )
 
 
 def _company_ids(army: ArmyList, side: str) -> dict[str, str]:

@@ -181,7 +181,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link (звено): `units` are its members, in id order; `out` those that left it."""
+    """A link (звено): `units` are its members, in id order, `out` who left it, `returning` who recovered."""
 
     id: str
     side: str
@@ -190,6 +190,7 @@ class Link:
     gap_accepted: tuple[int, ...] = ()
     dissolves_next: bool = False
     suspended: bool = False
+    returning: tuple[str, ...] = ()
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -198,7 +199,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """All hirelings of one hire: what it began with, its checks and its terms."""
+    """All hirelings of one hire: what it began with, its checks, its terms now and those it was hired on."""
 
     id: str
     side: str
@@ -208,6 +209,7 @@ class Company:
     failed: bool = False
     modifier: int = 0
     terms: str = "usual"
+    hired_on: str = "usual"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import shooting
+from . import hirelings, shooting
 from .battle import Battle, Unit
 from .chronicle import Chronicle
 from .combat import endangered, hurt
@@ -56,10 +56,12 @@ def ram(chronicle: Chronicle, unit: Unit, target: Unit | None) -> None:
         hurt(chronicle, unit.id, 1, by=None, source=None, rule="combat.ram")
     elif losses:
         chronicle.pay(unit.side, 1, rule="morale.cruel_death", why="morale.cruel_death", unit=target.id)
+    afraid = endangered(chronicle.battle, before)
     frighten(
         chronicle,
-        *batch("morale.danger", endangered(chronicle.battle, before)),
+        *batch("morale.danger", afraid),
         *_cruel_death(chronicle.battle, target, spot),
+        *hirelings.hurt_by(chronicle.battle, before, afraid),
     )
 
 

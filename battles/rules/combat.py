@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import infantry, rout, shooting, victory
+from . import hirelings, infantry, rout, shooting, victory
 from .battle import ENEMY, Battle, Deferred, Unit, Weapon
 from .chronicle import Chronicle
 from .commands import Attack, ReduceCasualties
@@ -223,11 +223,13 @@ def _resolve(chronicle: Chronicle, step: Volley) -> None:
     own = chronicle.unit(step.unit).side
     victims = [chronicle.unit(shot.stray) for shot in step.shots if shot.stray]
     strayed = [unit.id for unit in victims if unit.side == own and unit.on_map]
+    afraid = endangered(chronicle.battle, before)
     frighten(
         chronicle,
         *batch("morale.critical", [step.target] if criticals else []),
-        *batch("morale.danger", endangered(chronicle.battle, before)),
+        *batch("morale.danger", afraid),
         *batch("morale.friendly_fire", strayed, (("morale.friendly_fire", -1),)),
+        *hirelings.hurt_by(chronicle.battle, before, afraid),
     )
 
 
@@ -354,5 +356,6 @@ def run_fires(chronicle: Chronicle) -> None:
             chronicle.tell(FireChecked(unit=unit.id, dice=dice, number=7, passed=out))
             if not out:
                 hurt(chronicle, unit.id, 1, by=None, source=None, rule="turn.fires")
-    danger = batch("morale.danger", endangered(chronicle.battle, before))
-    chronicle.first(*danger, Wave(), Run("count"))
+    afraid = endangered(chronicle.battle, before)
+    hired = hirelings.hurt_by(chronicle.battle, before, afraid)
+    chronicle.first(*batch("morale.danger", afraid), *hired, Wave(), Run("count"))

@@ -27,13 +27,18 @@ def _wear(unit: Unit) -> tuple[tuple[str, int], ...]:
     return ("initiative.damage", int(is_damaged(unit))), ("combat.critical_table", unit.initiative_loss)
 
 
+def worn(unit: Unit) -> Needed:
+    """R10: the value without personals: base, damage, criticals."""
+    return Needed.of(unit.stats.initiative, *_wear(unit))
+
+
 def value_of(battle: Battle, group: str) -> Needed:
     """`initiative.roll`, R10: the value of a group; of a link that of its worst member, with personals if shared."""
     link = battle.links.get(group)
     members = [battle.units[id_] for id_ in battle.group_units(group)]
     if link is None or not members:
         return unit_value(battle.units[group]) if group in battle.units else Needed(0)
-    worst = max(members, key=lambda unit: Needed.of(unit.stats.initiative, *_wear(unit)).value)
+    worst = max(members, key=lambda unit: worn(unit).value)
     shared = max(unit.stats.personal_initiative for unit in members)
     everyone = all(unit.stats.personal_initiative for unit in members)
     led = min((catalogue().traits[unit.trait].link_initiative for unit in members if unit.trait), default=0)

@@ -102,7 +102,11 @@ def _reduction(battle: Battle, side: str) -> Choice:
 def _review(battle: Battle, side: str) -> Choice:
     step = battle.agenda[0]
     assert isinstance(step, Review)
-    link, question = next((link, q) for link, q in step.questions if battle.links[link].side == side)
+    link, question = next(
+        (link, question)
+        for link, question in step.questions
+        if battle.links[link].side == side and link not in step.answers
+    )
     choices = ("accept_worst", "exclude", "dissolve") if question == "gap" else ("exclude", "dissolve")
     return ReviewChoice(link, question, choices, battle.active_members(battle.links[link]))
 

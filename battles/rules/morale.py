@@ -27,9 +27,9 @@ def batch(cause: str, units: Iterable[str], modifiers: Reasons = ()) -> tuple[Ba
     return (Batch(cause, checks),) if checks else ()
 
 
-def frighten(chronicle: Chronicle, *batches: Batch) -> None:
+def frighten(chronicle: Chronicle, *steps: Step) -> None:
     """R34: the causes in their order, contagion, exhaustion, and whether the battle is over, before all else."""
-    chronicle.first(*batches, Wave(), Run("exhaustion"), Run("count"))
+    chronicle.first(*steps, Wave(), Run("exhaustion"), Run("count"))
 
 
 def daring(battle: Battle, unit: Unit, extra: Reasons = ()) -> Needed:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .battle import SIDES, Battle
+from .commands import ReviewLink
 from .needed import Reasons
 
 
@@ -89,9 +90,23 @@ class Activation(Step):
 
 @dataclass(frozen=True, slots=True)
 class Review(Step):
-    """`link.review`: questions about links that the owners answer, (link, question)."""
+    """`link.review`: questions about links, (link, question); `answers` by link are sealed until all are in (R68).
+
+    `owed` are the sides that have dissolved a link, once for each: they pay after all reviews (R55).
+    """
 
     questions: tuple[tuple[str, str], ...]
+    answers: Mapping[str, ReviewLink] = field(default_factory=dict)
+    owed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hirelings(Step):
+    """R34, R86: companies that a blow has hurt check, then companions in danger or without their commander."""
+
+    companies: tuple[str, ...] = ()
+    endangered: tuple[str, ...] = ()
+    fallen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +135,8 @@ def pending(battle: Battle) -> tuple[Awaited, ...]:
             return tuple(Awaited(side, "cancel_checks") for side in SIDES if offered.get(side) and side not in answers)
         case Volley(target=target, offered=True):
             return (Awaited(battle.units[target].side, "reduce_casualties"),)
-        case Review(questions=questions):
-            owners = {battle.links[link].side for link, _ in questions}
+        case Review(questions=questions, answers=answers):
+            owners = {battle.links[link].side for link, _ in questions if link not in answers}
             return tuple(Awaited(side, "review_link") for side in SIDES if side in owners)
         case Fate():
             return (Awaited("referee", "hireling_fate"),)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from .battle import Answers, Battle
 from .commands import Command
 from .events import Committed, Event
-from .pending import Batch, Step
+from .pending import Batch, Review, Step
 
 SEALED = Command()
 
@@ -23,14 +23,19 @@ def seen_by(battle: Battle, viewer: str) -> Battle:
         return battle
     committed = {side: content if side == viewer else SEALED for side, content in battle.committed.items()}
     sides = {id_: side if id_ == viewer else replace(side, answers=Answers()) for id_, side in battle.sides.items()}
-    agenda = tuple(_seen_step(step, viewer) for step in battle.agenda)
+    agenda = tuple(_seen_step(battle, step, viewer) for step in battle.agenda)
     return replace(battle, committed=committed, sides=sides, agenda=agenda)
 
 
-def _seen_step(step: Step, viewer: str) -> Step:
-    if not isinstance(step, Batch):
-        return step
-    return replace(step, answers={side: units if side == viewer else () for side, units in step.answers.items()})
+def _seen_step(battle: Battle, step: Step, viewer: str) -> Step:
+    match step:
+        case Batch(answers=answers):
+            return replace(step, answers={side: units if side == viewer else () for side, units in answers.items()})
+        case Review(answers=answers):
+            own = {link: answer for link, answer in answers.items() if battle.links[link].side == viewer}
+            sealed = {link: replace(answer, choice="", units=()) for link, answer in answers.items()}
+            return replace(step, answers=sealed | own)
+    return step
 
 
 def seen_events(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:

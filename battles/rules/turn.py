@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import activation, combat, deployment, initiative, morale, orders, truce, victory
+from . import activation, combat, deployment, hirelings, initiative, links, morale, orders, truce, victory
 from .battle import Battle
 from .chronicle import Chronicle
 from .commands import (
@@ -19,11 +19,16 @@ from .commands import (
     Deploy,
     EndActivation,
     Enter,
+    HirelingCheck,
+    HirelingFate,
+    HirelingModifier,
+    HirelingTerms,
     Move,
     OfferDraw,
     PlaceOrders,
     ReduceCasualties,
     Resign,
+    ReviewLink,
     SetAnswers,
     Special,
     SpendInitiative,
@@ -33,7 +38,7 @@ from .commands import (
 )
 from .dice import Dice
 from .events import Activated, ChredaBegan, Event, TurnBegan
-from .pending import Activation, Batch, Run, Secret, Step, Volley, Wave, pending, waits
+from .pending import Activation, Batch, Hirelings, Review, Run, Secret, Step, Volley, Wave, pending, waits
 from .refusals import Refused
 
 
@@ -69,6 +74,7 @@ SEQUENCE: tuple[tuple[str, Callable[[Chronicle], None]], ...] = (
     ("fires", combat.run_fires),
     ("reserves", deployment.open_entries),
     ("recovery", morale.open_recoveries),
+    ("links", links.open_reviews),
     ("exhaustion", morale.run_exhaustion),
     ("count", victory.run_count),
     ("orders", orders.open_orders),
@@ -151,6 +157,10 @@ def _advance(chronicle: Chronicle) -> None:
                 combat.run_volley(chronicle, step)
             case Wave():
                 morale.run_wave(chronicle)
+            case Hirelings():
+                hirelings.run(chronicle, step)
+            case Review():
+                links.run_review(chronicle, step)
             case _:
                 raise TypeError(f"no such step: {step!r}")
 
@@ -164,6 +174,8 @@ def _anytime(chronicle: Chronicle, side: str, command: Command) -> bool:
             truce.offer(chronicle, side)
         case AnswerDraw():
             truce.answer(chronicle, side, command)
+        case HirelingModifier():
+            hirelings.set_modifier(chronicle, side, command)
         case SetAnswers():
             truce.set_answers(chronicle, side, command)
         case _:
@@ -175,9 +187,15 @@ ANSWERS: Mapping[type[Command], Callable[[Chronicle, str, Any], None]] = {
     Deploy: deployment.deploy,
     Enter: deployment.enter,
     PlaceOrders: orders.place,
+    ReviewLink: links.answer,
+    HirelingFate: hirelings.choose_fate,
     SpendInitiative: initiative.spend,
     CancelChecks: morale.cancel,
     ReduceCasualties: combat.reduce_casualties,
+}
+BY_REFEREE: Mapping[type[Command], Callable[[Chronicle, str, Any], None]] = {
+    HirelingCheck: hirelings.call_check,
+    HirelingTerms: hirelings.set_terms,
 }
 DEEDS: Mapping[type[Command], Callable[[Chronicle, str, Any], None]] = {
     Move: activation.move,
@@ -187,6 +205,7 @@ DEEDS: Mapping[type[Command], Callable[[Chronicle, str, Any], None]] = {
     Special: activation.special,
     Attack: activation.attack,
     EndActivation: activation.end,
+    **BY_REFEREE,
 }
 
 

@@ -15,7 +15,9 @@ HALVED = ("withdrawn", "half", "routing")
 
 def score_unit(chronicle: Chronicle, unit: Unit, why: str) -> None:
     """`battle.points`, R71: the owner's enemy scores the full price, or half of it rounded down."""
-    worth = price(unit) // (2 if why in HALVED else 1)
+    company = chronicle.battle.companies.get(unit.company or "")
+    full = price(unit, terms=company.hired_on if company else "usual")
+    worth = full // (2 if why in HALVED else 1)
     score(chronicle, ENEMY[unit.side], worth, why=why, unit=unit.id)
 
 

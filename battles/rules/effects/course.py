@@ -92,6 +92,9 @@ def _activated(battle: Battle, event: e.Activated) -> Battle:
 def _activation_ended(battle: Battle, event: e.ActivationEnded) -> Battle:
     for id_ in event.units:
         battle = this_turn(battle, id_, activated=True)
+    if event.parted:
+        parted = replace(battle.links[event.group], dissolves_next=True)
+        battle = replace(battle, links={**battle.links, event.group: parted})
     return replace(battle, active=None, undo={})
 
 

@@ -35,6 +35,10 @@ def _order_lost(battle: Battle, event: e.OrderLost) -> Battle:
 
 
 def _recovered(battle: Battle, event: e.Recovered) -> Battle:
+    link = battle.link_of(event.unit)
+    if link is not None:
+        back = replace(link, returning=(*link.returning, event.unit))
+        battle = replace(battle, links={**battle.links, link.id: back})
     return changed_unit(battle, event.unit, state="steady")
 
 

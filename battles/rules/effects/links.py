@@ -23,11 +23,14 @@ def _link_gone(battle: Battle, event: e.LinkDissolved | e.LinkEnded) -> Battle:
 
 
 def _link_excluded(battle: Battle, event: e.LinkExcluded) -> Battle:
-    return _link(battle, event.link, out=(*battle.links[event.link].out, *event.units))
+    link = battle.links[event.link]
+    back = tuple(id_ for id_ in link.returning if id_ not in event.units)
+    return _link(battle, event.link, out=(*link.out, *event.units), returning=back)
 
 
 def _link_rejoined(battle: Battle, event: e.LinkRejoined) -> Battle:
-    return _link(battle, event.link, suspended=False)
+    back = tuple(id_ for id_ in battle.links[event.link].returning if id_ != event.unit)
+    return _link(battle, event.link, suspended=False, returning=back)
 
 
 def _link_suspended(battle: Battle, event: e.LinkSuspended) -> Battle:

@@ -98,10 +98,13 @@ class Activated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivationEnded(Event):
+    """`parted` says that a part of a link has dashed or rammed away from the rest (`link.special`)."""
+
     event: ClassVar[str] = "activation_ended"
     rule: str = "turn.tactics"
     group: str
     units: tuple[str, ...]
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,7 +67,8 @@ def _company(one: Fields, id_: str, units: list[Unit]) -> Company:
         passed=one.number("passed", 0),
         failed=any(unit.state in ("routing", "surrendered") for unit in units),
         modifier=one.number("modifier", 0, least=-2),
-        terms=one.one_of("terms", TERMS, "usual"),
+        terms=(terms := one.one_of("terms", TERMS, "usual")),
+        hired_on=terms,
     )
     one.done()
     return company
