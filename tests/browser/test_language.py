@@ -74,6 +74,7 @@ def test_switching_keeps_the_battle_and_leaves_the_opponent_alone(stage: Stage, 
     stage.agrees({"red": red})
     red.give(command)
     stage.played(side, command)
+    stage.agrees({"red": red, "blue": blue})
     stage.play()
     stage.agrees({"red": red, "blue": blue})
     reads(red, "ru")

@@ -66,7 +66,7 @@ def test_five_times_there_and_back(stage: Stage, contexts: Contexts) -> None:
     for _ in range(5):
         page.get_by_role("link", name="Go on").click()
         in_battle(stage, hands)
-        page.locator("a.rule:visible").first.click()
+        page.locator("#log-entries a.rule").first.click()
         arrived(page, RULES)
         assert traffic.ended()
         stage.play(2)
@@ -126,7 +126,7 @@ def test_a_form_that_came_back_still_sends(stage: Stage, contexts: Contexts) -> 
     expect(page.locator("#decision")).to_have_attribute("data-kind", "waiting")
 
 
-@pytest.mark.parametrize("quick", ["a.brand", "a.rule:visible >> nth=0"])
+@pytest.mark.parametrize("quick", ["a.brand", "#log-entries a.rule >> nth=0"])
 def test_a_quick_leave_ends_on_the_page_that_was_asked_for_last(stage: Stage, contexts: Contexts, quick: str) -> None:
     """The answer to a command comes when its page has gone: it must not be swapped into the next one."""
     side, command = stage.play_until(next_is(c.EndActivation))
