@@ -8,8 +8,9 @@ from .chronicle import Chronicle
 from .combat import endangered, hurt
 from .events import Moved, Pushed, Rammed, SpecialUsed
 from .hexes import Hex, distance, step
+from .lattice import may_enter, step_cost
 from .morale import batch, frighten
-from .movement import may_enter, speed, step_cost
+from .movement import speed
 from .pending import Batch, Check
 from .refusals import Refused
 

@@ -20,7 +20,8 @@ from .events import (
     Withdrawn,
 )
 from .hexes import FACINGS, distance, neighbours
-from .movement import edges_crossed, may_enter, speed, step_cost
+from .lattice import may_enter, step_cost
+from .movement import edges_crossed, speed
 from .needed import Needed
 from .pending import Fate, Hirelings, Run, Step, Wave
 from .refusals import Refused
@@ -35,7 +36,7 @@ FATES = ("flee", "surrender")
 
 def hurt_by(battle: Battle, before: Mapping[str, Unit], endangered: list[str]) -> tuple[Step, ...]:
     """`hireling.when`, R34, R64: the step for companies and companions that are concerned; or none."""
-    changed = [unit for unit in battle.units.values() if before.get(unit.id) != unit]
+    changed = [unit for unit in battle.units.values() if before.get(unit.id) is not unit]
     companies = {unit.company for unit in changed if unit.company and _weaker(before.get(unit.id), unit)}
     fallen = tuple(unit.id for unit in changed if unit.commander and unit.state in GONE)
     afraid = tuple(id_ for id_ in endangered if battle.units[id_].nature == "companion")

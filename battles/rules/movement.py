@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from .battle import Battle, Unit
-from .hexes import FACINGS, OPPOSITE, STEPS, TURNS, Hex, cube, direction, neighbours
+from .hexes import FACINGS, OPPOSITE, STEPS, TURNS, Hex, cube, direction
+from .lattice import may_enter, step_cost, steps
 from .terrain import Map
 
 EDGES = ("home", "west", "east", "enemy")
@@ -29,6 +30,10 @@ class Way:
 
 
 NOWHERE: frozenset[str] = frozenset()
+ENDLESS = 10_000
+BESIDE = {facing: (FACINGS[(i + 1) % 6], FACINGS[(i - 1) % 6]) for i, facing in enumerate(FACINGS)}
+RANK: Mapping[str | None, int] = {None: 0, **{facing: i for i, facing in enumerate(FACINGS)}}
+Entry = tuple[int, tuple[Hex, ...], int, Node, Node | None]
 
 
 def is_damaged(unit: Unit) -> bool:
@@ -49,17 +54,6 @@ def points(unit: Unit) -> int:
     if unit.turn.points_left is not None:
         return unit.turn.points_left
     return speed(unit) * (2 if unit.turn.order == "special" and unit.state == "steady" else 1)
-
-
-def may_enter(map_: Map, kind: str, hex_: Hex) -> bool:
-    """R9: whether that kind of unit may ever be in the hex."""
-    return map_.holds(hex_) and kind not in map_.ground(hex_).closed_to
-
-
-def step_cost(map_: Map, start: Hex, hex_: Hex) -> int:
-    """`map.terrain`: points to enter a hex, one more going up a hill."""
-    ground = map_.ground(hex_)
-    return ground.cost + (ground.high and not map_.ground(start).high)
 
 
 def edges_crossed(map_: Map, side: str, hex_: Hex, facing: str) -> tuple[str, ...]:
@@ -84,52 +78,49 @@ def ways(battle: Battle, unit: Unit, budget: int | None, *, edges: frozenset[str
     """
     if unit.hex is None:
         return {}
+    most = ENDLESS if budget is None else budget
     blocked = {other.hex for other in battle.units.values() if other.side != unit.side and other.on_map}
-    start: Node = (unit.hex, unit.facing)
+    lattice = steps(battle.map, unit.kind)
     found: dict[Node, Way] = {}
-    queue: list[tuple[int, tuple[Hex, ...], int, Node, Node | None]] = [(0, (), 0, start, None)]
-    best: dict[Node, tuple[int, tuple[Hex, ...]]] = {start: (0, ())}
+    queue: list[Entry] = [(0, (), 0, (unit.hex, unit.facing), None)]
     while queue:
-        cost, path, _, node, before = heapq.heappop(queue)
+        cost, path, _, node, before = heappop(queue)
         if node in found:
             continue
         found[node] = Way(cost, path, node[1], before)
-        if node[0].startswith("off/"):
-            continue
-        for price, hex_, facing in _onward(battle.map, unit, node, blocked, edges):
-            total = cost + price
-            if budget is not None and total > budget:
-                continue
-            onward = (hex_, facing)
-            key = (total, path if hex_ == node[0] else (*path, hex_))
-            if onward not in found and (onward not in best or key < best[onward]):
-                best[onward] = key
-                heapq.heappush(queue, (*key, FACINGS.index(facing) if facing else 0, onward, node))
+        hex_ = node[0]
+        if hex_ not in lattice:
+            continue  # off the map
+        for price, other, facing in _onward(lattice[hex_], node):
+            if cost + price <= most and other not in blocked and (other, facing) not in found:
+                onward = path if other == hex_ else (*path, other)
+                heappush(queue, (cost + price, onward, RANK[facing], (other, facing), node))
+        for price, edge in _over(battle.map, unit.side, node, edges) if edges else ():
+            if cost + price <= most:
+                heappush(queue, (cost + price, (*path, off(edge)), 0, (off(edge), None), node))
     return found
 
 
-def _onward(
-    map_: Map, unit: Unit, node: Node, blocked: set[Hex | None], edges: frozenset[str]
-) -> list[tuple[int, Hex, str | None]]:
-    """The single steps from a node: price, hex, facing."""
+def _onward(around: Mapping[str, tuple[Hex, int]], node: Node) -> list[tuple[int, Hex, str | None]]:
+    """The single steps from a node on the map: price, hex, facing."""
     hex_, facing = node
-    steps: list[tuple[int, Hex, str | None]] = []
-    if facing is not None:
-        i = FACINGS.index(facing)
-        steps += [(1, hex_, FACINGS[(i + 1) % 6]), (1, hex_, FACINGS[(i - 1) % 6])]
-        ahead = ((facing, 0), (OPPOSITE[facing], 1))
-    else:
-        ahead = tuple((way, 0) for way in FACINGS)  # type: ignore[assignment]
-    around = dict(neighbours(hex_))
-    for way, extra in ahead:
-        other = around.get(way)
-        if other is not None and map_.holds(other):
-            if other not in blocked and unit.kind not in map_.ground(other).closed_to:
-                steps.append((step_cost(map_, hex_, other) + extra, other, facing))
-        elif edges:
-            crossed = edges_crossed(map_, unit.side, hex_, way)
-            steps += [(1 + extra, off(edge), None) for edge in crossed if edge in edges]
-    return steps
+    if facing is None:
+        return [(price, other, None) for other, price in around.values()]
+    onward: list[tuple[int, Hex, str | None]] = [(1, hex_, turned) for turned in BESIDE[facing]]
+    if facing in around:
+        other, price = around[facing]
+        onward.append((price, other, facing))
+    if OPPOSITE[facing] in around:
+        other, price = around[OPPOSITE[facing]]
+        onward.append((price + 1, other, facing))
+    return onward
+
+
+def _over(map_: Map, side: str, node: Node, edges: frozenset[str]) -> list[tuple[int, str]]:
+    """R20: the steps from a node over the edges that may be crossed: 1 point, backward 2."""
+    hex_, facing = node
+    ahead = [(way, 1) for way in FACINGS] if facing is None else [(facing, 1), (OPPOSITE[facing], 2)]
+    return [(price, edge) for way, price in ahead for edge in edges_crossed(map_, side, hex_, way) if edge in edges]
 
 
 def way_along(battle: Battle, unit: Unit, path: Sequence[Hex], facing: str | None) -> Way | None:
