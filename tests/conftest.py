@@ -14,9 +14,10 @@ from config import messages
 from tests.daphne import Daphne, Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import Browser, BrowserContext
 
 ROOT = Path(__file__).resolve().parent.parent
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NO_BROWSER = "Chromium is missing: browser tests need it (apt install chromium, or CHROMIUM=/path/to/it)"
 BROWSER_FIXTURES = frozenset({"browser", "browser_type", "context", "new_context", "page", "contexts"})
 
@@ -76,9 +77,18 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
-def contexts(new_context: Callable[..., BrowserContext]) -> Callable[[int], list[BrowserContext]]:
-    """`contexts(3)`: so many browsers that know nothing of each other."""
-    return lambda count, **options: [new_context(**options) for _ in range(count)]
+def contexts(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Callable[..., list[BrowserContext]]]:
+    """`contexts(3)`: so many browsers that know nothing of each other; `contexts(1, **PHONE)`: of another kind."""
+    made: list[BrowserContext] = []
+
+    def make(count: int, **options: Any) -> list[BrowserContext]:
+        new = [browser.new_context(**{**browser_context_args, **options}) for _ in range(count)]
+        made.extend(new)
+        return new
+
+    yield make
+    for context in made:
+        context.close()
 
 
 # --- servers -----------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from battles.rules.choices import ActivationChoice
@@ -12,6 +14,7 @@ from . import log
 from .scene import Scene
 
 MOST = 8
+LINK = re.compile(r"</?a\b[^>]*>")
 
 
 def told(scene: Scene) -> dict[str, Any]:
@@ -21,10 +24,15 @@ def told(scene: Scene) -> dict[str, Any]:
     heard = [entry for entry in last if entry.event.event not in log.SMALL] or last
     return {
         "lines": [
-            {"id": f"{entry.number}-{entry.index}", "text": log.sentence(entry.event, scene.speak)}
+            {"id": f"{entry.number}-{entry.index}", "text": _unlinked(log.sentence(entry.event, scene.speak))}
             for entry in heard[:MOST]
         ]
     }
+
+
+def _unlinked(sentence: SafeString) -> SafeString:
+    """What is only heard holds nothing to press: the log has the links."""
+    return mark_safe(LINK.sub("", sentence))
 
 
 def awaits(scene: Scene) -> str:

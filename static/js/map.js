@@ -2,7 +2,7 @@
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const map = () => $("#map");
+  const map = () => $("svg#map"); // a chapter of the rules has the same name
   const SLOP = 6, NEAREST = 7, STEP = 1.3;
 
   // --- the view: how near, and about which point; kept for each battle while the browser is open -------------------

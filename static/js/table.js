@@ -48,7 +48,7 @@
   // --- selecting -----------------------------------------------------------------------------------------------
 
   function select(unit) {
-    const map = $("#map");
+    const map = $("svg#map");
     if (!map || !unit) return;
     selected = unit;
     mark(unit);

@@ -42,8 +42,8 @@ def test_the_first_load_of_the_home_page(house_url: str, contexts: Contexts, wid
     page = contexts(1, viewport={"width": width, "height": 900})[0].new_page()
     bill = Bill(page)
     page.goto(house_url, wait_until="networkidle")
-    expect(page.locator("img.preview").first).to_be_visible()
-    assert page.locator("img.preview").first.evaluate("image => image.complete && image.naturalWidth > 0")
+    expect(page.locator("img.preview:visible").first).to_be_visible()
+    assert page.locator("img.preview:visible").first.evaluate("image => image.complete && image.naturalWidth > 0")
     bill.settle(house_url)
 
 

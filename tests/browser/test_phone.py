@@ -1,0 +1,100 @@
+"""On a phone: the map first, nothing sideways, every target big enough for a finger, and a sheet that stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from battles.rules import commands as c
+from tests.browser.hands import Hands
+from tests.browser.stage import ARMIES, NAMES, SHEET, Stage, next_is
+from tests.conftest import PHONE
+
+Contexts = Callable[..., list[BrowserContext]]
+LEAST = 44
+
+SIDEWAYS = """() => [...document.querySelectorAll("body *")]
+  .filter(node => !node.closest("svg, .vh, .pstrip, .maptools, .layers") && node.getBoundingClientRect().right > innerWidth + 1)
+  .map(node => node.outerHTML.slice(0, 80))"""
+
+# links within a sentence may be as small as its letters
+SMALL = """least => [...document.querySelectorAll("button, a[href], select, summary, input:not([type=hidden])")]
+  .filter(node => {
+    const box = (node.closest("label") || node).getBoundingClientRect()
+    const seen = node.checkVisibility({visibilityProperty: true}) && box.width > 1
+    return seen && !node.matches("a.rule, .skip, .chg a, .log a") && Math.min(box.width, box.height) < least - 0.5
+  })
+  .map(node => node.outerHTML.slice(0, 90))"""
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(SIDEWAYS) == []
+    assert page.evaluate(SMALL, LEAST) == []
+
+
+def test_every_page_around_a_battle(house_url: str, contexts: Contexts) -> None:
+    one, other = contexts(2, **PHONE)
+    host, guest = Hands(one.new_page()), Hands(other.new_page())
+    host.page.goto(house_url)
+    fits(host.page)
+    host.start_battle(house_url, name=NAMES["red"], sheet=SHEET, army=ARMIES["red"])
+    links = host.links()
+    fits(host.page)
+    for link in (links["invite"], links["recovery"], f"{house_url}/rules/", f"{house_url}/battles/"):
+        guest.page.goto(link)
+        fits(guest.page)
+    host.page.goto(f"{house_url}/battles/")
+    fits(host.page)
+
+
+def test_every_phase_and_every_tab(stage: Stage, contexts: Contexts) -> None:
+    pages = stage.open_all(contexts(3, **PHONE))
+    for kind in (c.Deploy, c.PlaceOrders, c.SpendInitiative, c.Attack, c.CancelChecks, c.ReduceCasualties):
+        side, _ = stage.play_until(next_is(kind))
+        stage.agrees(pages)
+        for hands in (pages[side], pages["watcher"]):
+            for tab in ("order", "morale", "log", "more", "unit"):
+                hands.look(tab)
+                fits(hands.page)
+    while stage.replica.battle.result is None:
+        stage.play()
+    stage.agrees(pages)
+    fits(pages["red"].page)
+    assert [hands.complaints for hands in pages.values()] == [[], [], []]
+
+
+def test_the_sheet_has_three_heights_and_only_a_decision_raises_it(stage: Stage, contexts: Contexts) -> None:
+    side, _ = stage.play_until(next_is(c.Move))
+    page = stage.open(contexts(1, **PHONE)[0], side).page
+    table, handle, unit = page.locator("main.table"), page.locator(".handle"), page.locator('.tabs [data-tab="unit"]')
+    shown = page.locator(".sheet")
+    expect(table).to_have_attribute("data-sheet", "half")
+    assert shown.bounding_box()["height"] >= 240
+    handle.tap()
+    expect(table).to_have_attribute("data-sheet", "full")
+    handle.tap()
+    expect(table).to_have_attribute("data-sheet", "half")
+    unit.tap()
+    expect(table).to_have_attribute("data-sheet", "strip")
+    stage.play()
+    expect(page.locator("#number")).to_have_attribute("data-number", str(stage.number))
+    expect(table).to_have_attribute("data-sheet", "strip")
+    stage.play_until(next_is(c.CancelChecks, side))
+    expect(table).to_have_attribute("data-sheet", "half")
+    expect(page.locator("#decision.ask")).to_be_visible()
+    expect(unit.locator(".asks")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(720, 450), (512, 384)])
+def test_twice_as_large(stage: Stage, contexts: Contexts, size: tuple[int, int]) -> None:
+    """200 % on a usual screen leaves half its points: the map, the question and its answers are all reached."""
+    side, command = stage.play_until(next_is(c.PlaceOrders))
+    hands = stage.open(contexts(1, viewport={"width": size[0], "height": size[1]})[0], side)
+    fits(hands.page)
+    assert hands.page.locator("#map").bounding_box()["height"] >= 80
+    hands.give(command)
+    stage.played(side, command)
+    stage.agrees({side: hands})
