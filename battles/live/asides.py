@@ -12,6 +12,7 @@ from . import previews, replies, spending, tables
 from .forms import BadForm, command_of
 from .views import for_viewers, fresh
 
+LINE = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,4}))?")
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -44,6 +45,29 @@ def _draft(request: HttpRequest) -> spending.Points | None:
     return command.points if isinstance(command, SpendInitiative) else None
 
 
+@fresh
+@require_safe
+@for_viewers
+def log(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """Lines of the log before a line, and from another one on if it is named."""
+    table = _begun(battle_id)
+    before = _line(request, "before") or (table.number + 1, 0)
+    since = _line(request, "since")
+    return HttpResponse(previews.log_of(table, viewer, replies.language(), before=before, since=since))
+
+
+@fresh
+@require_safe
+@for_viewers
+def away(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """What has happened since the number that a page has last shown."""
+    table = _begun(battle_id)
+    since = _number(request, "since", table.number)
+    if since >= table.number:
+        return HttpResponse(status=204)
+    return HttpResponse(previews.away_of(table, viewer, replies.language(), since=since))
+
+
 def _begun(battle_id: str) -> tables.Table:
     """The table of a battle that has begun; 404 before."""
     table = tables.load(battle_id)
@@ -56,6 +80,12 @@ def _number(request: HttpRequest, name: str, usual: int = 0) -> int:
     """A number in the address, `usual` for anything else."""
     text = request.GET.get(name, "")
     return int(text) if NUMBER.fullmatch(text) else usual
+
+
+def _line(request: HttpRequest, name: str) -> tuple[int, int] | None:
+    """A line of the log in the address, `number.index` or a number alone."""
+    found = LINE.fullmatch(request.GET.get(name, ""))
+    return (int(found[1]), int(found[2] or 0)) if found else None
 
 
 def _or_404(drawn: str | None) -> HttpResponse:

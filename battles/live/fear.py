@@ -36,6 +36,7 @@ def row(scene: Scene, unit: Unit, extra: int = 0) -> Context:
         "name": scene.speak.unit(unit.id),
         "number": wording.number(number),
         "chance": wording.percent(chance),
+        "share": chance,
         "worse": gettext("would rout") if unit.state == "shaken" else gettext("would be shaken"),
     }
 

@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 from battles.rules import initiative
 from battles.rules.battle import Side, Standing
 
-from . import tokens, wording
+from . import fear, tokens, wording
 from .scene import Scene
 from .tables import MoraleChange
 
 Context = dict[str, Any]
 SLOTS = 10
-SHOWN_CHANGES = 6
+SHOWN_CHANGES = 5
+NEAR_THE_BREAK = 3
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
          "XVIII", "XIX", "XX")  # fmt: skip
 
@@ -31,14 +32,24 @@ def sides(scene: Scene) -> tuple[str, str]:
 def morale(scene: Scene) -> Context:
     """Both pools, their curve, the last changes, and what hangs on the next points."""
     pools = [_pool(scene, scene.battle.sides[side]) for side in sides(scene)]
-    changes = [_change(scene, change) for change in scene.table.morale_history[::-1][:SHOWN_CHANGES]]
-    risks = [pool for pool in pools if 0 < pool["pool"] <= 3 and not pool["exhausted"]]
-    return {"pools": pools, "changes": changes, "risks": risks, "curve": _curve(scene)}
+    changes = [_change(scene, change) for change in scene.table.morale_history[::-1]]
+    return {
+        "pools": pools,
+        "changes": changes[:SHOWN_CHANGES],
+        "older": changes[SHOWN_CHANGES:],
+        "curve": _curve(scene),
+        "frightened": fear.frightened(scene),
+        "panics": fear.panics(scene),
+    }
 
 
 def _pool(scene: Scene, side: Side) -> Context:
     full = max(SLOTS, side.morale + side.temporary)
+    checking = fear.at_the_break(scene, side)
     return {
+        "near": side.pool <= NEAR_THE_BREAK,
+        "checking": checking,
+        "failing": wording.decimal(sum(1 - row["share"] for row in checking)),
         "side": side.id,
         "name": scene.speak.side(side.id),
         "morale": side.morale,
@@ -76,9 +87,16 @@ def _change(scene: Scene, change: MoraleChange) -> Context:
         "by": wording.signed(change.by),
         "shield": tokens.shield(change.side),
         "why": wording.rule_link(change.why),
+        "line": _line_of(change),
+        "number": change.number,
         "unit": wording.named(scene.unit(change.unit)) if change.unit else _expiry(change),
         "turn": change.turn,
     }
+
+
+def _line_of(change: MoraleChange) -> str:
+    """The id of its line in the log."""
+    return f"l{change.number}-{change.index or 0}"
 
 
 def _expiry(change: MoraleChange) -> str:
@@ -109,15 +127,23 @@ def _steps(scene: Scene, side: str, at: Any, base: float, unit: float) -> Contex
     history = [change for change in scene.table.morale_history if change.side == side]
     now = scene.battle.sides[side].morale
     start = history[0].morale - _permanent(history[0]) if history else now
-    path, level = [f"M{at(1, 0):.1f},{base - unit * start:.1f}"], start
+    path, level, marks = [f"M{at(1, 0):.1f},{base - unit * start:.1f}"], start, []
     for change in history:
         same_turn = [other for other in history if other.turn == change.turn]
         x = at(change.turn, 0.1 + 0.8 * same_turn.index(change) / max(1, len(same_turn)))
         level = change.morale
         path.append(f"H{x:.1f}V{base - unit * level:.1f}")
+        marks.append(_mark(scene, change, round(x, 1), round(base - unit * level, 1)))
     end = at(max(1, scene.battle.turn), 0.95)
     path.append(f"H{end:.1f}")
-    return {"d": "".join(path), "x": round(end, 1), "y": round(base - unit * now, 1)}
+    return {"d": "".join(path), "x": round(end, 1), "y": round(base - unit * now, 1), "marks": marks}
+
+
+def _mark(scene: Scene, change: MoraleChange, x: float, y: float) -> Context:
+    """A step of the curve: what it was, and the line that tells of it."""
+    unit = wording.unit_name(scene.unit(change.unit)) if change.unit else ""
+    words = [wording.signed(change.by), wording.lower(wording.rule_title(change.why)), unit]
+    return {"x": x, "y": y, "line": _line_of(change), "number": change.number, "words": " ".join(filter(None, words))}
 
 
 def _permanent(change: MoraleChange) -> int:

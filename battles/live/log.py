@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +79,16 @@ def groups(entries: Iterable[Entry], speak: Speaker, battle_id: str) -> list[Gro
     return found[::-1]
 
 
+def page(entries: Sequence[Entry], speak: Speaker, battle_id: str, *, more: bool) -> dict[str, Any]:
+    """Some entries in their groups, where they begin, and whether there may be older ones."""
+    oldest = f"{entries[0].number}.{entries[0].index}" if entries else ""
+    return {
+        "groups": groups(entries, speak, battle_id),
+        "oldest": oldest,
+        "more": more,
+    }
+
+
 def _line(entry: Entry, speak: Speaker, battle_id: str) -> SafeString:
     """A line never changes once it is told: the same one serves every later number, and both sides."""
     key = (battle_id, *sorted(speak.names.items()), entry.number, entry.index, language(), entry.event)
@@ -96,6 +106,7 @@ def _line(entry: Entry, speak: Speaker, battle_id: str) -> SafeString:
 def _draw(entry: Entry, speak: Speaker) -> SafeString:
     name = entry.event.event
     css = "fear" if name in FEAR else "fight" if name in FIGHT else "small" if name in SMALL else "play"
+    css += " head" if isinstance(entry.event, HEADS) else ""
     rule = _rule(entry.event)
     return format_html(
         '<li id="l{}-{}" class="{}"><span class="n">{}</span><span>{} {}</span></li>',

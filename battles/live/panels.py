@@ -19,7 +19,7 @@ from battles.rules.titles import headings
 from . import asking, field, herald, instruments, log, log_play, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
-from .tables import Table
+from .tables import LOG_LENGTH, Table
 
 faults = logging.getLogger(__name__)
 
@@ -182,7 +182,8 @@ def _answers(scene: Scene, shared: Context) -> Context:
 
 
 def _log(scene: Scene, shared: Context) -> Context:
-    return {"groups": log.groups(scene.entries, scene.speak, scene.table.battle_id)}
+    more = len(scene.table.log) >= LOG_LENGTH
+    return log.page(scene.entries, scene.speak, scene.table.battle_id, more=more)
 
 
 def _end(scene: Scene, shared: Context) -> Context:

@@ -1,4 +1,5 @@
-"""What a page asks for beside its panels: odds of chosen shots, the plan of a spending.
+"""What a page asks for beside its panels: odds of chosen shots, the plan of a spending, older lines of
+the log, and what has happened since it was looked at.
 
 Nothing is changed by it, and nobody is told of it.
 """
@@ -10,9 +11,12 @@ from django.utils.translation import override
 
 from battles.rules.choices import Aim, SpendChoice
 
-from . import odds, spending
+from . import away, log, odds, spending
 from .scene import Scene, scene_of
-from .tables import Table
+from .tables import Line, Table, entries_between, entries_since
+
+PAGE = 60
+MOST = 600
 
 
 def odds_of(table: Table, viewer: str, language: str, *, unit: str, weapon: str, target: str, shots: int) -> str | None:
@@ -33,6 +37,26 @@ def plan_of(table: Table, viewer: str, language: str, draft: spending.Points) ->
         if not isinstance(choice, SpendChoice) or not spending.lawful(choice, draft):
             return None
         return render_to_string("live/panels/planned.html", spending.question(scene, choice, draft) | {"oob": True})
+
+
+def log_of(table: Table, viewer: str, language: str, *, before: Line, since: Line | None) -> str:
+    """A page of older lines, or all of them from `since` on."""
+    most = PAGE if since is None else MOST
+    entries = entries_between(table.battle_id, before=before, since=since or (0, 0), most=most)
+    with override(language):
+        scene = scene_of(table, viewer, language)
+        page = log.page(
+            scene.seen(entries), scene.speak, table.battle_id, more=since is not None or len(entries) == most
+        )
+        return render_to_string("live/panels/logpage.html", page)
+
+
+def away_of(table: Table, viewer: str, language: str, *, since: int) -> str:
+    """What has happened since a number; nothing where nobody else has done anything worth telling."""
+    with override(language):
+        scene = scene_of(table, viewer, language)
+        told = away.summary(scene, scene.seen(entries_since(table.battle_id, since)), since=since)
+        return render_to_string("live/panels/away.html", told) if told else ""
 
 
 def _aim_of(scene: Scene, unit: str, weapon: str, target: str) -> Aim | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -76,9 +77,13 @@ class Scene:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The log without what this viewer may not know."""
+        return self.seen(self.table.log)
+
+    def seen(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """Entries as this viewer may know them."""
         return tuple(
             Entry(entry.number, entry.index, seen, entry.side)
-            for entry in self.table.log
+            for entry in entries
             for seen in seen_events((entry.event,), self.viewer)
         )
 

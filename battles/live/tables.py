@@ -19,6 +19,7 @@ from ..rules.events import Event, MoraleChanged, TemporaryExpired, TemporaryGain
 from .models import LiveBattle, Move, Seat
 
 LOG_LENGTH = 60
+Line = tuple[int, int]
 KEPT = 200
 
 
@@ -33,7 +34,7 @@ class Entry:
 
 
 class MoraleChange(NamedTuple):
-    """A change of a pool, what the side had after it, and the unit that it was about."""
+    """A change of a pool, what the side had after it, the unit that it was about, and its line `number.index`."""
 
     turn: int
     number: int
@@ -43,6 +44,7 @@ class MoraleChange(NamedTuple):
     morale: int
     temporary: int
     unit: str | None = None
+    index: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Table:
             if not event.private:
                 log.append(Entry(number, index, event, side))
             if isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
-                history.append(_morale_change(battle, number, event))
+                history.append(_morale_change(battle, (number, index), event))
         return replace(
             self,
             number=number,
@@ -91,13 +93,14 @@ def _present(battle: Battle | None) -> Battle:
 
 
 def _morale_change(
-    battle: Battle, number: int, event: MoraleChanged | TemporaryGained | TemporaryExpired
+    battle: Battle, line: tuple[int, int], event: MoraleChanged | TemporaryGained | TemporaryExpired
 ) -> MoraleChange:
     side = battle.sides[event.side]
     why = event.why if isinstance(event, MoraleChanged) else event.rule
     by = -abs(event.by) if isinstance(event, TemporaryExpired) else event.by
     unit = None if isinstance(event, TemporaryExpired) else event.unit
-    return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary, unit)
+    number, index = line
+    return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary, unit, index)
 
 
 _tables: OrderedDict[str, Table] = OrderedDict()
@@ -193,6 +196,24 @@ def _log_until(row: LiveBattle) -> tuple[Entry, ...]:
         if len(entries) >= LOG_LENGTH:
             break
     return tuple(entries[-LOG_LENGTH:])
+
+
+def entries_between(battle_id: str, *, before: Line, since: Line = (0, 0), most: int) -> list[Entry]:
+    """Older entries of the log, the newest `most` of those from `since` on and before `before`, in order."""
+    moves = Move.objects.filter(battle_id=battle_id, number__lte=before[0], number__gte=since[0])
+    entries: list[Entry] = []
+    for move in moves.order_by("-number").select_related("seat").defer("seat__army").iterator(chunk_size=20):
+        found = [entry for entry in entries_of(move) if since <= (entry.number, entry.index) < before]
+        entries = [*found, *entries]
+        if len(entries) >= most:
+            break
+    return entries[-most:]
+
+
+def entries_since(battle_id: str, number: int) -> list[Entry]:
+    """Everything that happened after a number, in order."""
+    moves = Move.objects.filter(battle_id=battle_id, number__gt=number).order_by("number")
+    return [entry for move in moves.select_related("seat").defer("seat__army") for entry in entries_of(move)]
 
 
 def entries_of(move: Move) -> list[Entry]:

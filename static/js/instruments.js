@@ -78,7 +78,110 @@
   });
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { drag = null; });
 
+  // --- the log: older lines on request, and the line that a change of morale belongs to ----------------------------
+
+  const order = (line) => line.split(".").map(Number);
+  const earlier = (one, other) => order(one)[0] < order(other)[0] || (order(one)[0] === order(other)[0] && order(one)[1] < order(other)[1]);
+
+  // Lines before `before`, from `since` on; older pages stand below newer ones.
+  async function lines(before, since, where) {
+    const older = $("#log-older"), more = $("#log-more");
+    const asked = new URLSearchParams(since ? { before, since } : { before });
+    const html = await ask(`lines ${where}`, `${more.dataset.older}?${asked}`);
+    if (html === null || !older.isConnected) return;
+    older.insertAdjacentHTML(where, html);
+    for (const end of all(".page-end", older)) {
+      const { before: oldest } = end.dataset;
+      if (oldest && (!older.dataset.oldest || earlier(oldest, older.dataset.oldest))) {
+        older.dataset.oldest = oldest;
+        older.dataset.more = String("more" in end.dataset);
+      } else if (!oldest) older.dataset.more = "false";
+      end.remove();
+    }
+    older.dataset.newest ||= before;
+    offer();
+  }
+
+  // The button goes on where the oldest page ends.
+  function offer() {
+    const older = $("#log-older"), more = $("#log-more");
+    if (more && older?.dataset.more) show(more, older.dataset.more === "true");
+  }
+
+  const oldest = () => $("#log-older").dataset.oldest || $("#log-more").dataset.before;
+
+  // What has left the pushed part since the pages were read comes in between.
+  async function close() {
+    const older = $("#log-older"), more = $("#log-more");
+    if (!older?.dataset.newest || !more) return;
+    offer();
+    const { newest } = older.dataset;
+    if (!earlier(newest, more.dataset.before)) return;
+    older.dataset.newest = more.dataset.before;
+    await lines(more.dataset.before, newest, "afterbegin");
+  }
+
+  async function goToLine({ line, number }) {
+    if (!document.getElementById(line) && $("#log-more")) await lines(oldest(), `${number}.0`, "beforeend");
+    const found = document.getElementById(line);
+    if (!found) return;
+    if (!$("#log-all").checked) $("#log-all").click();
+    const tab = $('.tabs [data-tab="log"]');
+    if (tab?.checkVisibility()) tab.click();
+    for (const lit of all(".lit")) lit.classList.remove("lit");
+    found.classList.add("lit");
+    found.tabIndex = -1;
+    found.focus({ preventScroll: true });
+    found.scrollIntoView({ block: "center" });
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-line]");
+    if (link) {
+      event.preventDefault();
+      goToLine(link.dataset);
+    }
+    if (event.target.closest("#log-more")) lines(oldest(), "", "beforeend");
+    if (event.target.closest("[data-away-shut]")) $("#away").replaceChildren();
+  });
+
+  // --- while you were away -----------------------------------------------------------------------------------------
+
+  const LEAP = 4; // so many numbers at once come only to a page that was cut off
+  let last = 0;
+
+  async function away(since) {
+    const place = $("#away");
+    const html = await ask("away", `${place.dataset.away}?since=${since}`);
+    if (html && place.isConnected) place.innerHTML = html;
+  }
+
+  const memory = () => `seen:${$("live-socket").dataset.battle}`;
+
+  function looked(number) {
+    last = number;
+    if (!document.hidden) localStorage.setItem(memory(), String(number));
+  }
+
+  function come() {
+    const number = Number($("live-socket")?.number || $("live-socket")?.dataset.number || 0);
+    if (!number || !$("#away")) return;
+    const since = Number(localStorage.getItem(memory()) || 0);
+    if (since && since < number) away(since);
+    looked(number);
+  }
+
+  document.addEventListener("table:number", (event) => {
+    const { number } = event.detail;
+    if (!document.hidden && last && number - last >= LEAP && $("#away")) away(last);
+    looked(number);
+  });
+  document.addEventListener("visibilitychange", () => document.hidden || come());
+  document.addEventListener("DOMContentLoaded", come);
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) come(); });
+
   function settle() {
+    close();
     // a panel that was drawn anew shows the odds of all shots, while the reader's choice stands
     for (const select of all("[data-odds]")) if ($(".odds", select.form).dataset.shots !== select.value) odds(select);
   }
