@@ -183,6 +183,7 @@ def _activation(scene: Scene, choice: ActivationChoice) -> Context:
         "heading": scene.speak.group(choice.group),
         "cards": cards,
         "first": next(iter(choice.units), ""),
+        "attacks": any(aim.no is None for unit in choice.units.values() for aim in unit.aims),
         "end": choice.end is None,
         "end_why": card.why(choice.end),
         "undoable": [unit for unit in choice.units.values() if unit.undo],

@@ -145,6 +145,54 @@
     if (event.target.closest("[data-away-shut]")) $("#away").replaceChildren();
   });
 
+  // --- before the irrevocable: asked once, beside the button; the browser remembers who does not want it ------------
+
+  const unasked = () => new Set((localStorage.getItem("unasked") || "").split(" ").filter(Boolean));
+
+  function forget(kinds) {
+    localStorage.setItem("unasked", kinds.join(" "));
+    for (const box of all("[data-asks]")) box.checked = !kinds.length;
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, kind = form.dataset?.sure;
+    if (!kind || unasked().has(kind)) return;
+    if (form.dataset.agreed) {
+      delete form.dataset.agreed;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if ($(".surely", form)) return;
+    form.append($(`#sure-${kind}`).content.cloneNode(true));
+    $("[data-yes]", form).focus();
+    $(".surely", form).scrollIntoView({ block: "nearest" });
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const asked = event.target.closest(".surely"), form = asked?.closest("form");
+    if (!asked || event.detail > 1) return;
+    if (event.target.closest("[data-yes]")) {
+      if ($("[data-never]", asked).checked) forget([...unasked().add(form.dataset.sure)]);
+      asked.remove();
+      if (!unasked().has(form.dataset.sure)) form.dataset.agreed = "1";
+      form.requestSubmit();
+    } else if (event.target.closest("[data-no]")) {
+      asked.remove();
+      $("button:not([type=button])", form)?.focus();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const asked = event.target.closest?.(".surely");
+    if (asked && event.key === "Escape") $("[data-no]", asked).click();
+    if (asked && event.key === "Enter" && event.repeat) event.preventDefault();
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.("[data-asks]")) forget(event.target.checked ? [] : ["commit", "end"]);
+  });
+
   // --- while you were away -----------------------------------------------------------------------------------------
 
   const LEAP = 4; // so many numbers at once come only to a page that was cut off
@@ -182,6 +230,7 @@
 
   function settle() {
     close();
+    for (const box of all("[data-asks]")) if (box.checked === unasked().size > 0) box.checked = !box.checked;
     // a panel that was drawn anew shows the odds of all shots, while the reader's choice stands
     for (const select of all("[data-odds]")) if ($(".odds", select.form).dataset.shots !== select.value) odds(select);
   }

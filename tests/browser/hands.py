@@ -91,6 +91,13 @@ class Hands:
 
     def press(self, form: Locator) -> None:
         form.get_by_role("button").last.click()
+        self.agree()
+
+    def agree(self) -> None:
+        """Say yes, if the page asks before what cannot be taken back."""
+        yes = self.page.locator(".surely [data-yes]")
+        if yes.count():
+            yes.click()
 
     def map_hex(self, hex_: str) -> Locator:
         return self.page.locator(f'#overlay [data-hex="{hex_}"]')
@@ -101,6 +108,7 @@ def _deploy(hands: Hands, command: c.Deploy) -> None:
     for unit, spot in command.placements.items():
         form.locator(f'select[name="placements.{unit}.hex"]').select_option(spot.hex)
     form.locator("button.pri").click()
+    hands.agree()
 
 
 def _orders(hands: Hands, command: c.PlaceOrders) -> None:
@@ -170,10 +178,6 @@ def _special(hands: Hands, command: c.Special) -> None:
 
 
 def _attack(hands: Hands, command: c.Attack) -> None:
-    target = hands.page.locator(f"#t-{command.unit}-{command.target}")
-    expect(target).to_be_visible()
-    if target.get_attribute("open") is None:
-        target.locator("summary").click()
     target = hands.page.locator(f"#t-{command.unit}-{command.target}")
     expect(target).to_be_visible()
     if target.get_attribute("open") is None:
