@@ -47,7 +47,8 @@ def _drawn(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex], seen: set[
         return ""
     clear = hexes if weapon.melee else hexes & seen
     line = "arct" if weapon.arc == "turret" else "arcl"
-    x, y = scene.board.centre(_far(unit, hexes))
+    taken = {other.spot for other in scene.battle.on_map()}
+    x, y = scene.board.centre(_far(unit, hexes - taken or hexes))
     return (
         f'<g class="arc" data-layer="{escape(weapon.id)}"><path class="arcf" d="{scene.board.area(clear)}"/>'
         f'<path class="{line}" d="{scene.board.area(hexes)}"/>'
@@ -62,7 +63,7 @@ def title(weapon: Weapon) -> str:
 
 
 def _far(unit: Unit, hexes: set[Hex]) -> Hex:
-    """The farthest hex, straight ahead of a machine and towards the enemy for a squad."""
+    """A hex at the far edge, straight ahead of a machine and towards the enemy for a squad."""
     facing = unit.facing or ("S" if unit.side == "red" else "N")
     ahead = _ahead(unit.spot, facing)
     far = max(distance(unit.spot, hex_) for hex_ in hexes)

@@ -3,11 +3,11 @@
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const map = () => $("svg#map"); // a chapter of the rules has the same name
-  const SLOP = 6, NEAREST = 7, STEP = 1.3;
+  const SLOP = 6, NEAREST = 7, STEP = 1.3, SPAN = 400;
 
   // --- the view: how near, and about which point; kept for each battle while the browser is open -------------------
 
-  let view = { near: 1, x: 0.5, y: 0.5, turned: false };
+  let view = { near: 1, x: 0.5, y: 0.5, turned: false, first: true };
   let layer = { unit: "", id: "" };
   const battle = () => $("live-socket")?.dataset.battle || "";
   const keep = () => { try { sessionStorage.setItem(`map ${battle()}`, JSON.stringify(view)); } catch { /* not allowed to keep */ } };
@@ -22,39 +22,52 @@
   }
 
   function shown() {
-    const [left, top, width, height] = whole();
-    const w = width / view.near, h = height / view.near;
-    return { x: left + width * view.x - w / 2, y: top + height * view.y - h / 2, w, h, left, top, width, height };
+    const [left, top, width, height] = whole(), { width: wide, height: high } = map().getBoundingClientRect();
+    const fit = Math.min(wide / width, high / height) || 1, w = wide / (fit * view.near), h = high / (fit * view.near);
+    return { x: left + width * view.x - w / 2, y: top + height * view.y - h / 2, w, h, left, top, width, height, fit };
+  }
+
+  // Nobody has looked yet: all of it, or on a narrow screen what lies about the unit that acts.
+  function first() {
+    view.near = matchMedia("(max-width: 767px)").matches ? clamp(map().getBoundingClientRect().width / SPAN / shown().fit, 1, NEAREST) : 1;
+    Object.assign(view, { x: 0.5, y: view.near > 1 ? 0.8 : 0.5, first: true });
+    const acting = $("#tokens .tok.now")?.closest("[data-hex]")?.dataset.hex;
+    if (view.near > 1 && acting) about(acting);
+  }
+
+  function about(hex) {
+    const { left, top, width, height } = shown(), [x, y] = centre(hex);
+    Object.assign(view, { x: (x - left) / width, y: (y - top) / height });
   }
 
   function draw() {
     const svg = map();
     if (!svg) return;
-    const half = 0.5 / view.near;
-    view.x = clamp(view.x, Math.min(half, 0.5), Math.max(1 - half, 0.5));
-    view.y = clamp(view.y, Math.min(half, 0.5), Math.max(1 - half, 0.5));
-    const { x, y, w, h, top, left } = shown();
+    const seen_ = shown(), across = Math.min(0.5, seen_.w / seen_.width / 2), along = Math.min(0.5, seen_.h / seen_.height / 2);
+    view.x = clamp(view.x, across, 1 - across);
+    view.y = clamp(view.y, along, 1 - along);
+    const { x, y, w, h } = shown();
     svg.setAttribute("viewBox", `${x.toFixed(1)} ${y.toFixed(1)} ${w.toFixed(1)} ${h.toFixed(1)}`);
     svg.classList.toggle("near", view.near > 1.01);
-    svg.style.setProperty("--k", (view.near ** 0.7).toFixed(2));
+    svg.style.setProperty("--k", Math.max(0.6, (seen_.fit * view.near) ** 0.75).toFixed(2));
     // the numbers of columns and rows stay in sight
-    const first = $(".rows .co", svg), corner = -40;
     $(".cols", svg)?.setAttribute("transform", `translate(0 ${Math.max(0, y + 12 + 38).toFixed(1)})`);
-    if (first) $(".rows", svg).setAttribute("transform", `translate(${Math.max(0, x + 12 - corner).toFixed(1)} 0)`);
+    $(".rows", svg)?.setAttribute("transform", `translate(${Math.max(0, x + 12 + 40).toFixed(1)} 0)`);
     for (const [name, off] of [["in", view.near >= NEAREST], ["out", view.near <= 1], ["whole", view.near <= 1]]) {
-      $(`[data-map="${name}"]`)?.toggleAttribute("disabled", off && document.activeElement?.dataset?.map !== name);
+      for (const tool of all(`[data-map="${name}"]`)) tool.toggleAttribute("disabled", off && document.activeElement !== tool);
     }
     keep();
   }
 
   // Nearer or farther by a factor, the point under the finger stays there.
   function zoom(by, clientX, clientY) {
-    const svg = map(), before = shown(), near = clamp(view.near * by, 1, NEAREST);
+    const svg = map(), before = shown(), was = view.near, near = clamp(was * by, 1, NEAREST);
     const at = clientX === undefined ? null : spot(clientX, clientY);
     const px = at ? at.x : before.x + before.w / 2, py = at ? at.y : before.y + before.h / 2;
     const fx = (px - before.x) / before.w, fy = (py - before.y) / before.h;
     view.near = near;
-    const w = before.width / near, h = before.height / near;
+    view.first = false;
+    const w = before.w * was / near, h = before.h * was / near;
     view.x = (px - fx * w + w / 2 - before.left) / before.width;
     view.y = (py - fy * h + h / 2 - before.top) / before.height;
     if (svg) draw();
@@ -64,11 +77,12 @@
     const { width, height } = shown();
     view.x += dx / width;
     view.y += dy / height;
+    view.first = false;
     draw();
   }
 
   function reset() {
-    Object.assign(view, { near: 1, x: 0.5, y: 0.5 });
+    Object.assign(view, { near: 1, x: 0.5, y: 0.5, first: false });
     draw();
   }
 
@@ -150,7 +164,7 @@
     if (Boolean(own) !== view.turned) svg.dataset.flipped = "1";
     else delete svg.dataset.flipped;
     svg.dataset.overlay = svg.dataset.overlay.split("?")[0] + (view.turned ? "?turned=1" : "");
-    $('[data-map="flip"]')?.setAttribute("aria-pressed", String(view.turned));
+    for (const tool of all('[data-map="flip"]')) tool.setAttribute("aria-pressed", String(view.turned));
   }
 
   async function flip() {
@@ -161,7 +175,7 @@
     if (cell) enter(cell);
     const from = ruler.from, to = ruler.to;
     if (from && to) measure(from, to);
-    document.dispatchEvent(new CustomEvent("table:number")); // what is selected is drawn again
+    document.dispatchEvent(new CustomEvent("table:number", { detail: { number: $("live-socket").number } })); // what is selected is drawn again
   }
 
   async function sheet() {
@@ -248,6 +262,8 @@
       return;
     }
     const { unit, first } = drawn.dataset;
+    const hex = $(`#u-${CSS.escape(unit)}`)?.dataset.hex;
+    if (hex && unit !== layer.unit) into(hex);
     const kept = layer.unit === unit && $(`[data-show="${CSS.escape(layer.id)}"]`) ? layer.id : first;
     show(kept);
     spoken();
@@ -345,7 +361,11 @@
     const [x, y] = centre(hex), { x: left, y: top, w, h } = shown(), edge = 40;
     const dx = Math.min(0, x - edge - left) + Math.max(0, x + edge - left - w);
     const dy = Math.min(0, y - edge - top) + Math.max(0, y + edge - top - h);
-    if (view.near > 1 && (dx || dy)) move(dx, dy);
+    if (view.near > 1 && (dx || dy)) {
+      const { first: untouched } = view;
+      move(dx, dy);
+      view.first = untouched;
+    }
   }
 
   document.addEventListener("focusin", (event) => {
@@ -441,17 +461,18 @@
     seen = map();
     Object.assign(ruler, { on: false, from: "", to: "", fixed: false });
     layer = { unit: "", id: "" };
-    view = { near: 1, x: 0.5, y: 0.5, turned: false, ...recall() };
+    view = { near: 1, x: 0.5, y: 0.5, turned: false, first: true, ...recall() };
+    if (view.first) first();
     overlays.disconnect();
     overlays.observe($("#overlay"), { childList: true });
     sized.disconnect();
     sized.observe(seen);
     remember();
-    if (view.turned) sheet().then(() => document.dispatchEvent(new CustomEvent("table:number")));
+    if (view.turned) sheet().then(() => document.dispatchEvent(new CustomEvent("table:number", { detail: { number: $("live-socket").number } })));
     else draw();
   }
 
-  const sized = new ResizeObserver(() => map() && draw());
+  const sized = new ResizeObserver(() => { if (map()) { if (view.first) first(); draw(); } });
   document.addEventListener("table:number", () => { watchTokens(); spoken(); });
   document.addEventListener("htmx:afterSettle", arrive);
   document.addEventListener("htmx:historyRestore", arrive);

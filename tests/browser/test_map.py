@@ -132,7 +132,7 @@ def test_a_flipped_map_keeps_its_counters_upright_and_its_presses_right(stage: S
     unit = page.locator(f"#u-{command.unit}")
     before = middle(page, "0101")
     with page.expect_response(re.compile("/sheet/")):
-        page.locator('[data-map="flip"]').click()
+        page.locator('.tools > [data-map="flip"]').click()
     page.wait_for_function(f"() => document.querySelector('#c-0101').getBoundingClientRect().x > {before[0]}")
     start = stage.replica.battle.units[command.unit].spot
     around = unit.bounding_box()
@@ -313,7 +313,7 @@ def test_the_ruler_by_mouse_and_by_keys(stage: Stage, contexts: Contexts) -> Non
     hands = stage.open(contexts(1)[0], "watcher")
     page = hands.page
     map_ = stage.replica.battle.map
-    page.locator('[data-map="ruler"]').click()
+    page.locator('.tools > [data-map="ruler"]').click()
     for a, b in (("0302", "0911"), ("0101", "0104"), ("0606", "0109")):
         page.mouse.click(*middle(page, a))
         page.mouse.click(*middle(page, b))
@@ -333,5 +333,5 @@ def test_the_ruler_by_mouse_and_by_keys(stage: Stage, contexts: Contexts) -> Non
     walk(page, "0208")
     expect(page.locator(".measured")).to_contain_text("0203 → 0206: 3 hexes")
     page.keyboard.press("Escape")
-    expect(page.locator('[data-map="ruler"]')).to_have_attribute("aria-pressed", "false")
+    expect(page.locator('.tools > [data-map="ruler"]')).to_have_attribute("aria-pressed", "false")
     assert not hands.complaints
