@@ -1,4 +1,4 @@
-"""On a phone: the map first, nothing sideways, every target big enough for a finger, and a sheet that stays where it is."""
+"""On a phone: the map first, nothing sideways, targets for a finger, and a sheet that stays where it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ Contexts = Callable[..., list[BrowserContext]]
 LEAST = 44
 
 SIDEWAYS = """() => [...document.querySelectorAll("body *")]
-  .filter(node => !node.closest("svg, .vh, .pstrip, .maptools, .layers") && node.getBoundingClientRect().right > innerWidth + 1)
+  .filter(node => !node.closest("svg, .vh, .pstrip, .maptools, .layers"))
+  .filter(node => node.getBoundingClientRect().right > innerWidth + 1)
   .map(node => node.outerHTML.slice(0, 80))"""
 
 # links within a sentence may be as small as its letters
