@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from battles.rules import morale
 from battles.rules.battle import ENEMY
 from battles.rules.hexes import Hex
 from battles.rules.pending import Batch, Volley
@@ -78,9 +79,10 @@ def _under(scene: Scene, now: set[str]) -> Iterator[str]:
         if unit.fell:
             yield _grave(scene, unit.fell)
     subjects = _subjects(scene)
+    infected = _infected(scene, subjects)
     for id_, hex_ in standing:
-        if id_ in subjects:
-            yield f'<path class="hitb" d="{scene.board.outline(hex_, 0.9)}"/>'
+        if id_ in subjects or id_ in infected:
+            yield f'<path class="{"hitb" if id_ in subjects else "cont"}" d="{scene.board.outline(hex_, 0.9)}"/>'
 
 
 def _bonds(scene: Scene) -> Iterator[str]:
@@ -103,3 +105,11 @@ def _subjects(scene: Scene) -> set[str]:
     if isinstance(step, Batch) and step.offered:
         return {unit for units in step.offered.values() for unit in units}
     return {step.target} if isinstance(step, Volley) and step.offered else set()
+
+
+def _infected(scene: Scene, subjects: set[str]) -> set[str]:
+    """`morale.contagion`: who would have to check next to a unit that fails the open fear check."""
+    step = scene.battle.agenda[0] if subjects else None
+    if not isinstance(step, Batch) or step.cause == morale.RECOVERY:
+        return set()
+    return {other.id for id_ in subjects for other in morale.exposed_to(scene.battle, scene.unit(id_))}

@@ -17,6 +17,7 @@ from .board import Point
 from .scene import Scene
 
 MOVING = "move"
+FEW = 9  # more tags than these hide those outside the area until one asks for them
 Box = tuple[float, float, float, float]  # the middle, and half of width and height
 # A tag bears few words; the whole sentence stands in the card.
 SHORT: Mapping[str, str] = {
@@ -73,7 +74,7 @@ def _best(aims: Iterable[Aim]) -> dict[str, Aim]:
     """For each target the weapon that is likely to do most to it."""
     best: dict[str, Aim] = {}
     for aim in aims:
-        if aim.no is None and (aim.target not in best or aim.mean > best[aim.target].mean):
+        if aim.needed is not None and (aim.target not in best or aim.mean > best[aim.target].mean):
             best[aim.target] = aim
     return best
 
@@ -81,16 +82,26 @@ def _best(aims: Iterable[Aim]) -> dict[str, Aim]:
 def _layer(scene: Scene, tags: Tags, unit: Unit, layer: str, aims: Iterable[Aim], *, pick: bool) -> None:
     taken = [(*scene.board.centre(each.spot), 19.0, 19.0) for each in scene.battle.on_map()]
     below, above = [], []
+    aims = sorted(aims, key=_weight)  # what matters most chooses its place first
     for aim in aims:
         target = scene.unit(aim.target)
         if aim.no is None:
             below.append(_line(scene, unit, target, layer, pick=pick))
-        tag = _tag(scene, target, aim, taken)
-        above.append(tag)
+        above.append(_tag(scene, target, aim, taken))
         if layer != MOVING:
             tags.say(target.spot, _spoken(aim))
+    many = ' class="many"' if len(aims) > FEW else ""
     tags.below.append(f'<g data-layer="{escape(layer)}">{"".join(below)}</g>')
-    tags.above.append(f'<g data-layer="{escape(layer)}">{"".join(above)}</g>')
+    tags.above.append(f'<g data-layer="{escape(layer)}"{many}>{"".join(above)}</g>')
+
+
+def _weight(aim: Aim) -> int:
+    return 0 if aim.no is None else 2 if _far(aim) else 1
+
+
+def _far(aim: Aim) -> bool:
+    """Whether the target lies outside the weapon's area."""
+    return aim.no is not None and aim.no.reason in ("out_of_range", "out_of_arc")
 
 
 def _line(scene: Scene, unit: Unit, target: Unit, layer: str, *, pick: bool) -> str:
@@ -128,16 +139,16 @@ def _spoken(aim: Aim) -> str:
 def _tag(scene: Scene, target: Unit, aim: Aim, taken: list[Box]) -> str:
     text = words(aim)
     refused = aim.no is not None
-    half = len(text) * 3.15 + (14 if refused else 9)
+    half = len(text) * 3.15 + (14 if refused else 8)
     x, y = _spot(scene.board.centre(target.spot), half, taken)
-    quiet = " far" if aim.no is not None and aim.no.reason in ("out_of_range", "out_of_arc") else ""
-    if not refused:
+    quiet = " far" if _far(aim) else ""
+    if aim.needed is not None:
         body = f'<path class="tag" d="{_arrow(half)}"/><text class="tagt" y="4.4">{escape(text)}</text>'
     else:
+        cross = f'<path class="tagx" d="M{6 - half:.1f}-4l8 8m0-8l-8 8"/>' if refused else ""
         body = (
-            f'<rect class="tag2 no" x="{-half:.1f}" y="-8.5" width="{2 * half:.1f}" height="17" rx="2"/>'
-            f'<path class="tagx" d="M{6 - half:.1f}-4l8 8m0-8l-8 8"/>'
-            f'<text class="tagt2" x="7" y="4">{escape(text)}</text>'
+            f'<rect class="tag2 no" x="{-half:.1f}" y="-8.5" width="{2 * half:.1f}" height="17" rx="2"/>{cross}'
+            f'<text class="tagt2" x="{7 if refused else 0}" y="4">{escape(text)}</text>'
         )
     return f'<g class="tg{quiet}" data-of="{target.id}" transform="translate({x:.1f} {y:.1f})">{body}</g>'
 
@@ -150,7 +161,8 @@ def _spot(centre: Point, half: float, taken: list[Box]) -> Point:
     """Beside a counter where the least is covered; there lies something from now on."""
     x, y = centre
     boxes = [(x + dx * (half + 22) if abs(dx) > 0.9 else x + dx * half, y + dy, half, 9.5) for dx, dy in SPOTS]
-    best = min(boxes, key=lambda box: sum(_covered(box, other) for other in taken))
+    near = [box for box in taken if abs(box[1] - y) < 80 and abs(box[0] - x) < 3 * half + 45]
+    best = min(boxes, key=lambda box: sum(_covered(box, other) for other in near))
     taken.append(best)
     return best[0], best[1]
 

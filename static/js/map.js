@@ -106,7 +106,8 @@
 
   document.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
-    if (!before || !map()) return;
+    if (before && event.pointerType === "mouse" && !event.buttons) lift(event); // let go outside the window
+    if (!fingers.has(event.pointerId) || !map()) return;
     const now = { x: event.clientX, y: event.clientY };
     if (fingers.size === 2) {
       const other = [...fingers].find(([id]) => id !== event.pointerId)[1];

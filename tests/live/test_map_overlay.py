@@ -104,7 +104,7 @@ def test_the_first_layer_shows_for_each_target_the_weapon_that_does_most(
     for table, side, choice in moments:
         best: dict[str, float] = {}
         for aim in (*choice.aims, *choice.power_shots):
-            if aim.no is None:
+            if aim.needed is not None:
                 best[aim.target] = max(best.get(aim.target, 0.0), aim.mean)
         shown = tagged(layers(overlay(table, side, choice.unit)).get(tags.MOVING, ""))
         assert set(shown) == set(best)
