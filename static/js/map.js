@@ -96,7 +96,7 @@
   // --- mouse, wheel and fingers ------------------------------------------------------------------------------------
 
   const fingers = new Map();
-  let dragged = false, start = null;
+  let dragged = false, start = null, weighed = "";
 
   document.addEventListener("pointerdown", (event) => {
     if (!event.target.closest?.("#map") || (event.pointerType === "mouse" && event.button > 1)) return;
@@ -140,8 +140,20 @@
       event.stopImmediatePropagation();
       const hex = hexAt(event.clientX, event.clientY) || event.target.closest("[data-cell]")?.dataset.cell;
       if (hex) point(hex);
-    }
+    } else if (event.pointerType === "touch") weigh(event);
   }, true);
+
+  // A finger cannot hover: the first tap on a hex shows the way, the second one goes.
+  function weigh(event) {
+    const goal = event.target.closest("#overlay [data-way][data-hex]"), said = $("#measure");
+    const hex = goal?.dataset.hex || "", again = hex && hex === weighed;
+    weighed = again ? "" : hex;
+    said.replaceChildren();
+    if (!hex || again) return;
+    event.stopImmediatePropagation();
+    way(goal);
+    said.textContent = `${hex}: ${document.getElementById(`o-${hex}`)?.textContent || ""}. ${said.dataset.again}`;
+  }
 
   document.addEventListener("wheel", (event) => {
     if (!event.target.closest?.("#map")) return;
@@ -266,6 +278,7 @@
     const hex = $(`#u-${CSS.escape(unit)}`)?.dataset.hex;
     if (hex && unit !== layer.unit) into(hex);
     const kept = layer.unit === unit && $(`[data-show="${CSS.escape(layer.id)}"]`) ? layer.id : first;
+    weighed = "";
     show(kept);
     spoken();
   }

@@ -37,9 +37,10 @@
     });
   });
 
-  // The second half of a double click meets whatever stands there by now: it presses nothing.
+  // The second half of a double click meets whatever stands there by now: it presses nothing. (A finger taps a hex twice.)
   document.addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest("form.cmd button:not([type=button]), #overlay [data-hex]")) {
+    const hexes = event.pointerType === "touch" ? "" : ", #overlay [data-hex]";
+    if (event.detail > 1 && event.target.closest(`form.cmd button:not([type=button])${hexes}`)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }

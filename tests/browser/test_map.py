@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from battles.rules import commands as c
 from battles.rules.hexes import distance
@@ -247,6 +247,24 @@ def test_the_way_to_a_hex_is_shown_before_one_goes(stage: Stage, contexts: Conte
     assert legs.count() >= distance(start, command.to)
     assert page.locator(f"#aims g.leg.on[data-from^='l-{start}']").count() == 1
     assert page.locator(f"#aims g.leg.on[id^='l-{command.to}']").count() == 1
+
+
+def test_a_finger_sees_the_way_before_it_goes(stage: Stage, browser: Browser) -> None:
+    side, command = stage.play_until(next_is(c.Move))
+    assert isinstance(command, c.Move)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en")
+    hands = stage.open(context, side)
+    page = ready(hands)
+    page.evaluate("(hex) => document.getElementById(`c-${hex}`).focus()", command.to)
+    page.locator(".tools > [data-map='out']").tap()
+    page.touchscreen.tap(*middle(page, command.to))
+    expect(page.locator("#measure")).to_contain_text("Tap again to go.")
+    expect(page.locator("#aims g.leg.on")).not_to_have_count(0)
+    assert hands.number == stage.number
+    page.touchscreen.tap(*middle(page, command.to))
+    hands.shows(stage.number + 1)
+    expect(page.locator(f"#u-{command.unit}")).to_have_attribute("data-hex", command.to)
+    context.close()
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------
