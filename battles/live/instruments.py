@@ -89,7 +89,7 @@ def _change(scene: Scene, change: MoraleChange) -> Context:
         "why": wording.rule_link(change.why),
         "line": _line_of(change),
         "number": change.number,
-        "unit": wording.named(scene.unit(change.unit)) if change.unit else _expiry(change),
+        "unit": wording.named(scene.unit(change.unit)) if change.unit else _spent_on(scene, change),
         "turn": change.turn,
     }
 
@@ -99,8 +99,10 @@ def _line_of(change: MoraleChange) -> str:
     return f"l{change.number}-{change.index or 0}"
 
 
-def _expiry(change: MoraleChange) -> str:
-    """`order.inspire`: temporary points that were not spent."""
+def _spent_on(scene: Scene, change: MoraleChange) -> SafeString | str:
+    """The groups that will was spent on; `order.inspire`: temporary points that were not spent."""
+    if change.groups:
+        return mark_safe(gettext(", ").join(scene.speak.brief(group) for group in change.groups.split()))
     return gettext("unspent") if change.why == "order.inspire" and change.by < 0 else ""
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..rules import stored
 from ..rules.apply import apply
 from ..rules.battle import Battle
-from ..rules.events import Event, MoraleChanged, TemporaryExpired, TemporaryGained
+from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
 from .models import LiveBattle, Move, Seat
 
 LOG_LENGTH = 60
@@ -34,7 +34,8 @@ class Entry:
 
 
 class MoraleChange(NamedTuple):
-    """A change of a pool, what the side had after it, the unit that it was about, and its line `number.index`."""
+    """A change of a pool, what the side had after it, the unit that it was about, its line `number.index`, and the
+    groups that will was spent on, divided by spaces."""
 
     turn: int
     number: int
@@ -45,6 +46,7 @@ class MoraleChange(NamedTuple):
     temporary: int
     unit: str | None = None
     index: int | None = None
+    groups: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,15 @@ class Table:
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
         battle, log, history = self.battle, list(self.log), list(self.morale_history)
+        events = tuple(events)
         for index, event in enumerate(events):
             battle = apply(_present(battle), event)
             if not event.private:
                 log.append(Entry(number, index, event, side))
             if isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
-                history.append(_morale_change(battle, (number, index), event))
+                change = _morale_change(battle, (number, index), event)
+                willed = change.why == "initiative.will"
+                history.append(change._replace(groups=_improved(battle, change.side, events)) if willed else change)
         return replace(
             self,
             number=number,
@@ -101,6 +106,12 @@ def _morale_change(
     unit = None if isinstance(event, TemporaryExpired) else event.unit
     number, index = line
     return MoraleChange(battle.turn, number, side.id, by, why, side.morale, side.temporary, unit, index)
+
+
+def _improved(battle: Battle, side: str, events: Iterable[Event]) -> str:
+    """`initiative.will`: the groups of a side that a reveal of spendings has improved."""
+    groups = (event.group for event in events if isinstance(event, InitiativeImproved))
+    return " ".join(group for group in groups if battle.group_side(group) == side)
 
 
 _tables: OrderedDict[str, Table] = OrderedDict()
