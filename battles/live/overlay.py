@@ -19,7 +19,7 @@ from battles.rules.battle import Unit
 from battles.rules.choices import DeployChoice, EnterChoice, Reach, UnitChoice
 from battles.rules.hexes import Hex
 
-from . import arcs, card, tags, ways
+from . import arcs, card, tags, ways, wording
 from .scene import Scene
 
 Context = dict[str, Any]
@@ -34,6 +34,8 @@ class Laid:
     said: dict[Hex, list[str]] = field(default_factory=dict)
     layers: list[Context] = field(default_factory=list)
     first: str = ""
+    reach: int = 0
+    targets: int = 0
 
 
 def drawn(scene: Scene, unit_id: str) -> str:
@@ -47,6 +49,7 @@ def drawn(scene: Scene, unit_id: str) -> str:
         "above": mark_safe("".join(laid.above)),
         "layers": laid.layers,
         "first": laid.first,
+        "told": _told(scene, unit, laid),
         "card": None if _leads(scene, unit_id) else card.head(scene, unit),
     }
     return render_to_string("live/overlay.html", context)
@@ -65,7 +68,7 @@ def _laid(scene: Scene, unit: Unit) -> Laid:
     if isinstance(choice, DeployChoice | EnterChoice) and unit.id in choice.hexes:
         laid.below.append(_area(scene, "deploy", dict.fromkeys(choice.hexes[unit.id], "")))
         laid.said = {hex_: [gettext("free for it")] for hex_ in choice.hexes[unit.id]}
-        laid.first = "deploy"
+        laid.first, laid.reach = "deploy", len(choice.hexes[unit.id])
     elif unit.on_map:
         _in_battle(scene, unit, laid)
     return laid
@@ -82,6 +85,7 @@ def _in_battle(scene: Scene, unit: Unit, laid: Laid) -> None:
     found = tags.of(scene, choice, pick=bool(kind))
     laid.below += [arcs.drawn(scene, unit), *found.below]
     laid.above += found.above
+    laid.reach, laid.targets = len(reaches), found.targets
     for hex_, words in found.said.items():
         laid.said.setdefault(hex_, []).extend(words)
     laid.layers += [{"id": weapon.id, "name": arcs.title(weapon), "dashed": weapon.arc == "turret"}
@@ -134,6 +138,13 @@ def _area(scene: Scene, kind: str, hexes: Mapping[Hex, str], last: Mapping[Hex, 
             figures.append(f'<text class="ren" x="{x:g}" y="{y + 22:.1f}">{escape(left)}</text>')
     edge = "reo" if kind else "reo may"
     return f'{"".join(washed)}<path class="{edge}" d="{scene.board.area(set(hexes))}"/>{"".join(figures)}'
+
+
+def _told(scene: Scene, unit: Unit, laid: Laid) -> str:
+    """The overlay in a sentence, for who does not see it."""
+    hexes = ngettext("%(n)d hex within reach", "%(n)d hexes within reach", laid.reach) % {"n": laid.reach}
+    targets = ngettext("%(n)d target", "%(n)d targets", laid.targets) % {"n": laid.targets}
+    return f"{wording.unit_name(unit)}: {hexes}, {targets}"
 
 
 def _said(laid: Laid) -> SafeString:

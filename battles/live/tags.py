@@ -49,6 +49,7 @@ class Tags:
     below: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
     said: dict[Hex, list[str]] = field(default_factory=dict)
+    targets: int = 0
 
     def say(self, hex_: Hex, words: str) -> None:
         if words not in self.said.setdefault(hex_, []):
@@ -67,6 +68,8 @@ def of(scene: Scene, choice: UnitChoice, *, pick: bool) -> Tags:
     for ram in choice.rams:
         tags.below.append(_line(scene, unit, scene.unit(ram.target), "ram", pick=pick))
         tags.say(scene.unit(ram.target).spot, gettext("may be rammed"))
+    able = {aim.target for aim in aims if aim.no is None} | {ram.target for ram in choice.rams}
+    tags.targets = len(able)
     return tags
 
 

@@ -183,6 +183,7 @@
   async function flip() {
     view.turned = !view.turned;
     Object.assign(view, { x: 1 - view.x, y: 1 - view.y });
+    $("#overlay").replaceChildren(); // it lies the other way
     const cell = document.activeElement?.dataset?.cell;
     await sheet();
     if (cell) enter(cell);
@@ -277,6 +278,7 @@
     const { unit, first } = drawn.dataset;
     const hex = $(`#u-${CSS.escape(unit)}`)?.dataset.hex;
     if (hex && unit !== layer.unit) into(hex);
+    if (unit !== layer.unit && document.activeElement?.dataset?.cell) $("#heard").textContent = drawn.dataset.told;
     const kept = layer.unit === unit && $(`[data-show="${CSS.escape(layer.id)}"]`) ? layer.id : first;
     weighed = "";
     show(kept);

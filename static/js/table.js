@@ -256,7 +256,6 @@
   }
 
   function settle() {
-    $("#overlay")?.replaceChildren(); // it belonged to the number before
     bringUp();
     const draft = $("[data-draft]");
     if (draft) draw(draft);
@@ -266,6 +265,7 @@
     const led = all("[data-card]").map((card) => card.dataset.card);
     if (draft) {
       if (selected && $(`[data-pick="${CSS.escape(selected)}"]`)) select(selected);
+      else $("#overlay")?.replaceChildren();
     } else if (first) select(led.includes(selected) ? selected : first);
     else deselect();
   }

@@ -33,8 +33,8 @@ def overlay(page: Page) -> Locator:
 
 
 def ready(hands: Hands) -> Page:
-    """The page once the overlay of its unit has come."""
-    expect(overlay(hands.page)).to_be_attached()
+    """The page once the overlay of its unit has come for the number that it shows."""
+    expect(hands.page.locator(f'#overlay [data-number="{hands.number}"]')).to_be_attached()
     return hands.page
 
 
