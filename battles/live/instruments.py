@@ -218,7 +218,7 @@ def tie_of(scene: Scene, order: tuple[str, ...], group: str) -> SafeString | str
     if own == before:
         return gettext("right after its link")
     if mine.value != theirs.value:
-        return gettext("tie: value %(mine)s behind %(theirs)s") % {
+        return gettext("tie: Init %(mine)s against %(theirs)s") % {
             "mine": wording.number(mine.value), "theirs": wording.number(theirs.value)}  # fmt: skip
     if battle.group_side(own) != battle.group_side(before):
         return wording.told(gettext("tie: the edge is with {side}"), side=scene.speak.side(battle.group_side(before)))

@@ -393,7 +393,7 @@ def test_a_tie_is_explained_by_what_decides_it(battles_through: list[Table]) -> 
             if not said:
                 continue
             foes = scene.battle.group_side(first) != scene.battle.group_side(second)
-            expected = "tie: value" if one.value != two.value else "tie: the edge" if foes else "tie: by number"
+            expected = "tie: Init" if one.value != two.value else "tie: the edge" if foes else "tie: by number"
             assert said.startswith(expected)
             kinds.add(expected)
     assert len(kinds) == 3
