@@ -160,6 +160,7 @@
     const layer = $("#draft");
     if (!layer || !form) return;
     const marks = [];
+    part(form);
     for (const row of all("[data-place]", form)) {
       const hex = $("select", row).value;
       row.classList.toggle("placed", Boolean(hex || $("[name=reserve]:checked", row)));
@@ -172,6 +173,12 @@
       marks.push(use);
     }
     layer.replaceChildren(...marks);
+  }
+
+  // What one unit has is not offered to the others: arrow keys in a list must not take it from them in passing.
+  function part(form) {
+    const fields = all('select[name$=".hex"]', form), taken = fields.map((field) => field.value).filter(Boolean);
+    for (const field of fields) for (const option of field.options) option.disabled = option.value !== field.value && taken.includes(option.value);
   }
 
   // Where a hex lies on the sheet: the same lattice as the server draws.

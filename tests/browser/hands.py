@@ -66,11 +66,11 @@ class Hands:
         """Open the standing answers, choose and send."""
         self.look("more", "log")
         if self.page.locator("#answers-more").get_attribute("open") is None:
-            self.page.locator("#answers-more > summary").click()
+            self.push(self.page.locator("#answers-more > summary"))
         form = self.page.locator("#f-answers")
-        form.locator("[name=cancel_checks]").select_option(cancel_checks)
-        form.locator("[name=reduce_casualties]").select_option(reduce_casualties)
-        form.get_by_role("button").click()
+        self.choose(form.locator("[name=cancel_checks]"), cancel_checks)
+        self.choose(form.locator("[name=reduce_casualties]"), reduce_casualties)
+        self.push(form.get_by_role("button"))
 
     def give(self, command: c.Command) -> None:
         """Do on the page what the command says."""
@@ -81,7 +81,25 @@ class Hands:
         """Bring an instrument up by the first of these tabs that the width has; a wide page shows all of them."""
         shown = [tab for name in tabs if (tab := self.page.locator(f'.tabs [data-tab="{name}"]')).is_visible()]
         if shown and shown[0].get_attribute("aria-pressed") != "true":
-            shown[0].click()
+            self.push(shown[0])
+
+    # what a hand does; keys and fingers do it in their own way
+
+    def push(self, control: Locator) -> None:
+        control.click()
+
+    def choose(self, field: Locator, value: str) -> None:
+        field.select_option(value)
+
+    def tick(self, box: Locator) -> None:
+        box.check(force=True)
+
+    def go(self, form: Locator, to: str) -> None:
+        """Send a unit to a hex of those that its form offers."""
+        choice = form.locator("select[name=to]")
+        expect(choice).to_be_visible()
+        self.choose(choice, to)
+        self.press(form)
 
     def form(self, do: str, **fields: str | None) -> Locator:
         """The form that sends this command with these fixed fields."""
@@ -90,14 +108,14 @@ class Hands:
         return self.page.locator(f"form.cmd{having}")
 
     def press(self, form: Locator) -> None:
-        form.get_by_role("button").last.click()
+        self.push(form.get_by_role("button").last)
         self.agree()
 
     def agree(self) -> None:
         """Say yes, if the page asks before what cannot be taken back."""
         yes = self.page.locator(".surely [data-yes]")
         if yes.count():
-            yes.click()
+            self.push(yes)
 
     def map_hex(self, hex_: str) -> Locator:
         return self.page.locator(f'#overlay [data-hex="{hex_}"]')
@@ -106,15 +124,15 @@ class Hands:
 def _deploy(hands: Hands, command: c.Deploy) -> None:
     form = hands.form("deploy")
     for unit, spot in command.placements.items():
-        form.locator(f'select[name="placements.{unit}.hex"]').select_option(spot.hex)
-    form.locator("button.pri").click()
+        hands.choose(form.locator(f'select[name="placements.{unit}.hex"]'), spot.hex)
+    hands.push(form.locator("button.pri"))
     hands.agree()
 
 
 def _orders(hands: Hands, command: c.PlaceOrders) -> None:
     form = hands.form("place_orders")
     for group, order in command.orders.items():
-        form.locator(f'input[name="orders.{group}"][value="{order}"]').check(force=True)
+        hands.tick(form.locator(f'input[name="orders.{group}"][value="{order}"]'))
     hands.press(form)
 
 
@@ -123,7 +141,7 @@ def _spend(hands: Hands, command: c.SpendInitiative) -> None:
     for group, points in command.points.items():
         row = form.locator("li").filter(has=hands.page.locator(f'input[name="points.{group}"]'))
         for _ in range(points):
-            row.locator("[data-more]").click()
+            hands.push(row.locator("[data-more]"))
     hands.press(form)
 
 
@@ -134,14 +152,14 @@ def _checks(hands: Hands, command: c.CancelChecks) -> None:
         hands.press(page.locator("#f-cancel" if command.units else "#f-roll"))
         return
     for unit in command.units:
-        page.locator(f'#f-cancel input[name="units"][value="{unit}"]').check()
+        hands.tick(page.locator(f'#f-cancel input[name="units"][value="{unit}"]'))
     hands.press(page.locator("#f-cancel"))
 
 
 def _reduction(hands: Hands, command: c.ReduceCasualties) -> None:
     form = hands.form("reduce_casualties")
     for shot in command.cancel:
-        form.locator(f'input[name="cancel"][value="{shot}"]').check()
+        hands.tick(form.locator(f'input[name="cancel"][value="{shot}"]'))
     hands.press(form)
 
 
@@ -149,7 +167,7 @@ def _move(hands: Hands, command: c.Move) -> None:
     if command.to == "off":
         hands.press(hands.form("move", unit=command.unit, to="off", edge=command.edge))
         return
-    _go(hands, hands.form("move", unit=command.unit), command.to)
+    hands.go(hands.form("move", unit=command.unit), command.to)
 
 
 def _go(hands: Hands, form: Locator, to: str) -> None:
@@ -160,7 +178,7 @@ def _go(hands: Hands, form: Locator, to: str) -> None:
 
 
 def _turn(hands: Hands, command: c.Turn) -> None:
-    hands.form("turn", unit=command.unit).locator(f'button[value="{command.facing}"]').click()
+    hands.push(hands.form("turn", unit=command.unit).locator(f'button[value="{command.facing}"]'))
 
 
 def _stand(hands: Hands, command: c.Stand) -> None:
@@ -172,7 +190,7 @@ def _special(hands: Hands, command: c.Special) -> None:
         "special", variant=command.variant, unit=command.unit, weapon=command.weapon, target=command.target
     )
     if command.to:
-        _go(hands, form, command.to)
+        hands.go(form, command.to)
     else:
         hands.press(form)
 
@@ -181,10 +199,10 @@ def _attack(hands: Hands, command: c.Attack) -> None:
     target = hands.page.locator(f"#t-{command.unit}-{command.target}")
     expect(target).to_be_visible()
     if target.get_attribute("open") is None:
-        target.locator("summary").click()
+        hands.push(target.locator("summary"))
     form = hands.form("attack", unit=command.unit, weapon=command.weapon, target=command.target)
     if form.locator("select[name=shots]").count():
-        form.locator("select[name=shots]").select_option(str(command.shots or 1))
+        hands.choose(form.locator("select[name=shots]"), str(command.shots or 1))
     hands.press(form)
 
 

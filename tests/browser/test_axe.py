@@ -20,7 +20,7 @@ PHASES = (c.Deploy, c.PlaceOrders, c.SpendInitiative, c.Move, c.Attack, c.Cancel
 RUN = """async () => {
   const found = await axe.run(document, {resultTypes: ["violations"]})
   return found.violations.filter(each => ["serious", "critical"].includes(each.impact))
-    .flatMap(each => each.nodes.map(node => [each.id, node.target, node.html.slice(0, 120), node.failureSummary].join(" ")))
+    .flatMap(each => each.nodes.map(node => [each.id, node.target, node.html, node.failureSummary].join(" ")))
 }"""
 THEMES: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
