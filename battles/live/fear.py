@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from battles.rules import morale
@@ -37,6 +35,7 @@ def row(scene: Scene, unit: Unit, extra: int = 0) -> Context:
         "number": wording.number(number),
         "chance": wording.percent(chance),
         "share": chance,
+        "fearless": morale.is_fearless(unit),
         "worse": gettext("would rout") if unit.state == "shaken" else gettext("would be shaken"),
     }
 
@@ -44,11 +43,6 @@ def row(scene: Scene, unit: Unit, extra: int = 0) -> Context:
 def exposed(scene: Scene, unit: Unit) -> list[Context]:
     """`morale.contagion`: whom the unit would infect at once."""
     return [row(scene, other) for other in morale.exposed_to(scene.battle, unit)]
-
-
-def brief(rows: Iterable[Context]) -> SafeString:
-    """`Кмети 72 %, Стрельцы 58 %`: names with their chances to hold, for a line of text."""
-    return mark_safe(gettext(", ").join(f"{each['name']} {each['chance']}" for each in rows))
 
 
 def frightened(scene: Scene) -> list[Context]:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext, npgettext
 
 from battles.rules.battle import ENEMY, Battle, Unit
 from battles.rules.catalogue import catalogue
-from battles.rules.needed import Needed, Reasons
+from battles.rules.needed import Reasons
 from battles.rules.titles import headings, title
 
 MINUS = "−"
@@ -202,11 +202,6 @@ def reasons(base: int, base_name: str, found: Reasons) -> SafeString:
         sign = "+" if value > 0 else MINUS
         parts.append(format_html("{} {} {}", sign, abs(value), reason_link(reason)))
     return mark_safe(" ".join(parts))
-
-
-def equation(needed: Needed, base_name: str) -> SafeString:
-    """`8 = 8 accuracy − 1 distance + 1 unready`."""
-    return format_html("<b>{}</b> = {}", number(needed.value), reasons(needed.base, base_name, needed.reasons))
 
 
 def rule_link(rule: str) -> SafeString:

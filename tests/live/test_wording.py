@@ -14,7 +14,7 @@ import pytest
 from django.utils.translation import override
 
 import battles.rules
-from battles.live import log, refusals, wording
+from battles.live import log, odds, refusals, wording
 from battles.live.wording import Speaker
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import make_unit
@@ -155,10 +155,14 @@ def test_losses_are_of_strength_or_structure(speaker: Speaker) -> None:
 def test_a_number_is_taken_apart() -> None:
     needed = Needed.of(8, ("combat.number", -1), ("combat.unready", 1))
     with override("ru"):
-        told = wording.equation(needed, "Тч")
-    assert "<b>8</b> = 8 Тч − 1 " in told
+        told = wording.reasons(needed.base, "Тч", needed.reasons)
+        parts = odds.parts(needed, "Тч", distance="5 : 3")
+    assert told.startswith("8 Тч − 1 ")
     assert "даль" in told
     assert "не готовы" in told
+    assert parts["value"] == "8"
+    assert [part["value"] for part in parts["parts"]] == ["8", "−1", "+1"]
+    assert "даль</a> 5 : 3" in parts["parts"][1]["name"]
 
 
 def test_the_larger_die_has_a_thick_edge() -> None:
