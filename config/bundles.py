@@ -26,6 +26,9 @@ BUNDLES = {
         "js/instruments.js",
         "js/site.js",
         "js/sheet.js",
+        "js/motion.js",
+        "js/notify.js",
+        "js/sound.js",
     ),
 }
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}

@@ -24,7 +24,11 @@ def told(scene: Scene) -> dict[str, Any]:
     heard = [entry for entry in last if entry.event.event not in log.SMALL] or last
     return {
         "lines": [
-            {"id": f"{entry.number}-{entry.index}", "text": _unlinked(log.sentence(entry.event, scene.speak))}
+            {
+                "id": f"{entry.number}-{entry.index}",
+                "text": _unlinked(log.sentence(entry.event, scene.speak)),
+                "fall": entry.event.event == "destroyed",
+            }
             for entry in heard[:MOST]
         ]
     }

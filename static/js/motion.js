@@ -1,0 +1,47 @@
+// Dice that roll: those of a line that was just told tumble for half a second. Only drawn so: the page stays as it is.
+(() => {
+  const LONGEST = 600, BETWEEN = 40, MOST = 12;
+  const EASE = "cubic-bezier(.2,.7,.2,1)";
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let rolling = [], last = 0;
+
+  function roll(die, place) {
+    const delay = Math.min(place * BETWEEN, LONGEST / 3), duration = LONGEST - delay;
+    const turn = place % 2 ? -1 : 1;
+    rolling.push(die.animate(
+      [{ transform: `translate(${-14 * turn}px, -9px) rotate(${-540 * turn}deg)` }, { transform: `translate(${3 * turn}px, 1px) rotate(${40 * turn}deg)`, offset: 0.7 }, { transform: "none" }],
+      { duration, delay, easing: EASE, fill: "backwards" },
+    ));
+    for (const pip of die.querySelectorAll(".pip")) {
+      rolling.push(pip.animate([{ opacity: 0 }, { opacity: 0.5, offset: 0.4 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { duration, delay, fill: "backwards" }));
+    }
+  }
+
+  function stop() {
+    for (const motion of rolling) motion.finish();
+    rolling = [];
+  }
+
+  const lines = () => [...document.querySelectorAll("#log-entries > ol > li[id]")];
+  const numberOf = (line) => Number(line.id.slice(1).split("-")[0]);
+  const newest = () => Math.max(0, ...lines().map(numberOf));
+
+  function settle() {
+    const before = last;
+    last = newest();
+    stop();
+    if (!before || last === before || calm.matches) return;
+    const fresh = lines().filter((line) => numberOf(line) > before);
+    fresh.flatMap((line) => [...line.querySelectorAll(".dice .i")]).slice(0, MOST).forEach(roll);
+  }
+
+  function arrive() {
+    stop();
+    last = newest();
+  }
+
+  for (const skip of ["pointerdown", "keydown"]) document.addEventListener(skip, stop, true);
+  document.addEventListener("table:number", settle);
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
+  document.addEventListener("DOMContentLoaded", arrive);
+})();
