@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from django.utils.html import escape
 
 from battles.rules.battle import Unit, Weapon
@@ -11,6 +14,8 @@ from battles.rules.terrain import Map
 
 from . import wording
 from .scene import Scene
+
+Box = tuple[float, float, float, float]
 
 
 def weapons(unit: Unit) -> tuple[Weapon, ...]:
@@ -34,25 +39,32 @@ def in_sight(map_: Map, start: Hex, hex_: Hex) -> bool:
     return not hill and count < BLOCKING
 
 
-def drawn(scene: Scene, unit: Unit) -> str:
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """The drawn areas, and where the name of each weapon lies: the middle, half of its width and height."""
+
+    drawn: str
+    names: Mapping[str, Box]
+
+
+def of(scene: Scene, unit: Unit) -> Arcs:
     """Each weapon's area: outlined whole, filled where the line is open, named at its far edge."""
     map_ = scene.battle.map
     areas = {weapon.id: area(map_, unit, weapon) for weapon in weapons(unit)}
     seen = {hex_ for hex_ in set().union(*areas.values()) if in_sight(map_, unit.spot, hex_)}
-    return "".join(_drawn(scene, unit, weapon, areas[weapon.id], seen) for weapon in weapons(unit))
+    names = {weapon.id: _named(scene, unit, weapon, areas[weapon.id]) for weapon in weapons(unit) if areas[weapon.id]}
+    parts = [_drawn(scene, weapon, areas[weapon.id], seen, names[weapon.id])
+             for weapon in weapons(unit) if areas[weapon.id]]  # fmt: skip
+    return Arcs("".join(parts), names)
 
 
-def _drawn(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex], seen: set[Hex]) -> str:
-    if not hexes:
-        return ""
+def _drawn(scene: Scene, weapon: Weapon, hexes: set[Hex], seen: set[Hex], name: Box) -> str:
     clear = hexes if weapon.melee else hexes & seen
     line = "arct" if weapon.arc == "turret" else "arcl"
-    taken = {other.spot for other in scene.battle.on_map()}
-    x, y = scene.board.centre(_far(unit, hexes - taken or hexes))
     return (
         f'<g class="arc" data-layer="{escape(weapon.id)}"><path class="arcf" d="{scene.board.area(clear)}"/>'
         f'<path class="{line}" d="{scene.board.area(hexes)}"/>'
-        f'<text class="arcn" x="{x:.1f}" y="{y - 16:.1f}">{escape(title(weapon))}</text></g>'
+        f'<text class="arcn" x="{name[0]:.1f}" y="{name[1] + 4:.1f}">{escape(title(weapon))}</text></g>'
     )
 
 
@@ -62,13 +74,21 @@ def title(weapon: Weapon) -> str:
     return name if weapon.melee else f"{name}, {weapon.range}"
 
 
-def _far(unit: Unit, hexes: set[Hex]) -> Hex:
-    """A hex at the far edge, straight ahead of a machine and towards the enemy for a squad."""
+def _named(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex]) -> Box:
+    """Where a weapon's name hides no counter: at the far edge, straight ahead, or towards the enemy for a squad."""
     facing = unit.facing or ("S" if unit.side == "red" else "N")
-    ahead = _ahead(unit.spot, facing)
+    ahead, half = _ahead(unit.spot, facing), len(title(weapon)) * 3.2
     far = max(distance(unit.spot, hex_) for hex_ in hexes)
-    edge = [hex_ for hex_ in hexes if distance(unit.spot, hex_) >= far - 1]
-    return min(edge, key=lambda hex_: (distance(hex_, ahead), -distance(unit.spot, hex_), hex_))
+    edge = sorted(hex_ for hex_ in hexes if distance(unit.spot, hex_) >= far - 1)
+    counters = [scene.board.centre(other.spot) for other in scene.battle.on_map()]
+
+    def worth(hex_: Hex) -> tuple[int, int, int]:
+        x, y = scene.board.centre(hex_)
+        hidden = sum(abs(cx - x) < half + 20 and abs(cy - y + 20) < 28 for cx, cy in counters)
+        return hidden, distance(hex_, ahead), -distance(unit.spot, hex_)
+
+    x, y = scene.board.centre(min(edge, key=worth))
+    return x, y - 20, half, 7.0
 
 
 def _ahead(start: Hex, facing: str) -> Hex:

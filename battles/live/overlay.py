@@ -82,8 +82,9 @@ def _in_battle(scene: Scene, unit: Unit, laid: Laid) -> None:
         choice, kind, reaches = _might(scene, unit), "", {}
         reaches = choice.moves or choice.dashes
     _reach(scene, unit, laid, kind, reaches)
-    found = tags.of(scene, choice, pick=bool(kind))
-    laid.below += [arcs.drawn(scene, unit), *found.below]
+    areas = arcs.of(scene, unit)
+    found = tags.of(scene, choice, pick=bool(kind), named=areas.names)
+    laid.below += [areas.drawn, *found.below]
     laid.above += found.above
     laid.reach, laid.targets = len(reaches), found.targets
     for hex_, words in found.said.items():

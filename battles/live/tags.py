@@ -13,12 +13,12 @@ from battles.rules.choices import Aim, No, UnitChoice
 from battles.rules.hexes import Hex
 
 from . import refusals, wording
+from .arcs import Box
 from .board import Point
 from .scene import Scene
 
 MOVING = "move"
 FEW = 9  # more tags than these hide those outside the area until one asks for them
-Box = tuple[float, float, float, float]  # the middle, and half of width and height
 # A tag bears few words; the whole sentence stands in the card.
 SHORT: Mapping[str, str] = {
     "hill_blocks": gettext_noop("behind a hill"),
@@ -49,6 +49,7 @@ class Tags:
     below: list[str] = field(default_factory=list)
     above: list[str] = field(default_factory=list)
     said: dict[Hex, list[str]] = field(default_factory=dict)
+    taken: list[Box] = field(default_factory=list)
     targets: int = 0
 
     def say(self, hex_: Hex, words: str) -> None:
@@ -56,9 +57,9 @@ class Tags:
             self.said[hex_].append(words)
 
 
-def of(scene: Scene, choice: UnitChoice, *, pick: bool) -> Tags:
-    """All targets of a unit; `pick` says that the viewer may attack them now."""
-    tags = Tags()
+def of(scene: Scene, choice: UnitChoice, *, pick: bool, named: Mapping[str, Box]) -> Tags:
+    """All targets of a unit; `pick` says that the viewer may attack them now, `named` where names of weapons lie."""
+    tags = Tags(taken=[*_counters(scene), *named.values()])
     unit = scene.unit(choice.unit)
     aims = (*choice.aims, *choice.power_shots)
     best = sorted(_best(aims).values(), key=lambda aim: aim.target)
@@ -66,7 +67,7 @@ def of(scene: Scene, choice: UnitChoice, *, pick: bool) -> Tags:
     for weapon in dict.fromkeys(aim.weapon for aim in aims):
         _layer(scene, tags, unit, weapon, [aim for aim in aims if aim.weapon == weapon], pick=pick)
     for ram in choice.rams:
-        tags.below.append(_line(scene, unit, scene.unit(ram.target), "ram", pick=pick))
+        tags.below.append(_line(scene, unit, scene.unit(ram.target), pick=pick))
         tags.say(scene.unit(ram.target).spot, gettext("may be rammed"))
     able = {aim.target for aim in aims if aim.no is None} | {ram.target for ram in choice.rams}
     tags.targets = len(able)
@@ -83,19 +84,23 @@ def _best(aims: Iterable[Aim]) -> dict[str, Aim]:
 
 
 def _layer(scene: Scene, tags: Tags, unit: Unit, layer: str, aims: Iterable[Aim], *, pick: bool) -> None:
-    taken = [(*scene.board.centre(each.spot), 19.0, 19.0) for each in scene.battle.on_map()]
+    taken = list(tags.taken)
     below, above = [], []
     aims = sorted(aims, key=_weight)  # what matters most chooses its place first
     for aim in aims:
         target = scene.unit(aim.target)
         if aim.no is None:
-            below.append(_line(scene, unit, target, layer, pick=pick))
+            below.append(_line(scene, unit, target, pick=pick))
         above.append(_tag(scene, target, aim, taken))
         if layer != MOVING:
             tags.say(target.spot, _spoken(aim))
     many = ' class="many"' if len(aims) > FEW else ""
     tags.below.append(f'<g data-layer="{escape(layer)}">{"".join(below)}</g>')
     tags.above.append(f'<g data-layer="{escape(layer)}"{many}>{"".join(above)}</g>')
+
+
+def _counters(scene: Scene) -> list[Box]:
+    return [(*scene.board.centre(each.spot), 19.0, 19.0) for each in scene.battle.on_map()]
 
 
 def _weight(aim: Aim) -> int:
@@ -107,7 +112,7 @@ def _far(aim: Aim) -> bool:
     return aim.no is not None and aim.no.reason in ("out_of_range", "out_of_arc")
 
 
-def _line(scene: Scene, unit: Unit, target: Unit, layer: str, *, pick: bool) -> str:
+def _line(scene: Scene, unit: Unit, target: Unit, *, pick: bool) -> str:
     (ax, ay), (bx, by) = scene.board.centre(unit.spot), scene.board.centre(target.spot)
     line = f"M{ax + (bx - ax) * 0.12:.1f},{ay + (by - ay) * 0.12:.1f}L{bx:.1f},{by:.1f}"
     aimed = f' data-target="{target.id}"' if pick else ""
