@@ -77,6 +77,20 @@ def test_panels_whose_data_did_not_change_are_not_touched(stage: Stage, contexts
     assert carried["log"] > PUSHES / 2
 
 
+def test_a_touch_is_noticed(stage: Stage, contexts: Contexts) -> None:
+    """An attribute written again, as it was, counts as a touch."""
+    stage.play_until(next_is(c.Attack))
+    context = contexts(1)[0]
+    page = context.new_page()
+    frames = listen(page)
+    stage.open(context, "watcher", Hands(page))
+    touch = 'document.querySelector("#answers").id = "answers"'
+    page.evaluate(f'() => document.addEventListener("table:number", () => {{ {touch}; }})')
+    page.evaluate(WATCH, list(PANELS))
+    with pytest.raises(AssertionError):
+        pushed(stage, page, 3, frames)
+
+
 def test_focus_typed_text_and_open_details_survive(stage: Stage, contexts: Contexts) -> None:
     stage.play_until(next_is(c.Attack))
     hands = stage.open(contexts(1)[0], "red")
