@@ -1,4 +1,5 @@
-// The map: pan, zoom, flip, ruler, the layers of a selected unit, and the grid for keys. It knows where hexes lie, no rules.
+// The map: pan, zoom and flip, by mouse, wheel, fingers and keys. It knows where hexes lie, no rules.
+// What ruler.js, layers.js and grid.js need of it stands in `sheetMap`.
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -8,7 +9,6 @@
   // --- the view: how near, and about which point; kept for each battle while the browser is open -------------------
 
   let view = { near: 1, x: 0.5, y: 0.5, turned: false, first: true };
-  let layer = { unit: "", id: "" };
   const battle = () => $("live-socket")?.dataset.battle || "";
   const keep = () => { try { sessionStorage.setItem(`map ${battle()}`, JSON.stringify(view)); } catch { /* not allowed to keep */ } };
   const recall = () => { try { return JSON.parse(sessionStorage.getItem(`map ${battle()}`)); } catch { return null; } };
@@ -93,10 +93,25 @@
 
   const scale = () => map().getScreenCTM()?.a || 1;
 
+  const cell = (hex) => document.getElementById(`c-${hex}`);
+  const centre = (hex) => { const use = cell(hex); return [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]; };
+
+  // Bring a hex into sight.
+  function into(hex) {
+    const [x, y] = centre(hex), { x: left, y: top, w, h } = shown(), edge = 40;
+    const dx = Math.min(0, x - edge - left) + Math.max(0, x + edge - left - w);
+    const dy = Math.min(0, y - edge - top) + Math.max(0, y + edge - top - h);
+    if (view.near > 1 && (dx || dy)) {
+      const { first: untouched } = view;
+      move(dx, dy);
+      view.first = untouched;
+    }
+  }
+
   // --- mouse, wheel and fingers ------------------------------------------------------------------------------------
 
   const fingers = new Map();
-  let dragged = false, start = null, weighed = "";
+  let dragged = false, start = null;
 
   document.addEventListener("pointerdown", (event) => {
     if (!event.target.closest?.("#map") || (event.pointerType === "mouse" && event.button > 1)) return;
@@ -136,24 +151,8 @@
       dragged = false;
       event.stopImmediatePropagation();
       event.preventDefault();
-    } else if (ruler.on) {
-      event.stopImmediatePropagation();
-      const hex = hexAt(event.clientX, event.clientY) || event.target.closest("[data-cell]")?.dataset.cell;
-      if (hex) point(hex);
-    } else if (event.pointerType === "touch") weigh(event);
+    }
   }, true);
-
-  // A finger cannot hover: the first tap on a hex shows the way, the second one goes.
-  function weigh(event) {
-    const goal = event.target.closest("#overlay [data-way][data-hex]"), said = $("#measure");
-    const hex = goal?.dataset.hex || "", again = hex && hex === weighed;
-    weighed = again ? "" : hex;
-    said.replaceChildren();
-    if (!hex || again) return;
-    event.stopImmediatePropagation();
-    way(goal);
-    said.textContent = `${hex}: ${document.getElementById(`o-${hex}`)?.textContent || ""}. ${said.dataset.again}`;
-  }
 
   document.addEventListener("wheel", (event) => {
     if (!event.target.closest?.("#map")) return;
@@ -186,15 +185,16 @@
     $("#overlay").replaceChildren(); // it lies the other way
     const cell = document.activeElement?.dataset?.cell;
     await sheet();
-    if (cell) enter(cell);
-    const from = ruler.from, to = ruler.to;
-    if (from && to) measure(from, to);
-    document.dispatchEvent(new CustomEvent("table:number", { detail: { number: $("live-socket").number } })); // what is selected is drawn again
+    tell("map:flipped", { cell });
+    again();
   }
+
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+  const again = () => tell("table:number", { number: $("live-socket").number }); // what is selected is drawn anew
 
   async function sheet() {
     turn();
-    await bring(`${map().dataset.sheet}${view.turned ? "?turned=1" : ""}`, "#sheet");
+    await bring(map().dataset.sheet + (view.turned ? "?turned=1" : ""), "#sheet");
     draw();
   }
 
@@ -206,291 +206,65 @@
     } catch { /* overtaken, or the network is gone */ }
   }
 
-  // --- the ruler ---------------------------------------------------------------------------------------------------
+  // --- tools and keys -----------------------------------------------------------------------------------------------
 
-  const ruler = { on: false, from: "", to: "", fixed: false, asked: new AbortController(), wait: 0 };
-
-  function rule(on) {
-    Object.assign(ruler, { on, from: "", to: "", fixed: false });
-    ruler.asked.abort();
-    $('[data-map="ruler"]')?.setAttribute("aria-pressed", String(on));
-    map()?.classList.toggle("ruling", on);
-    $("#ruler")?.replaceChildren();
-    const said = $("#measure");
-    said?.replaceChildren();
-    if (on && said) said.textContent = said.dataset.hint;
-    const chosen = $("#overlay [data-unit]")?.dataset.unit;
-    const at = on && chosen ? $(`#u-${CSS.escape(chosen)}`)?.dataset.hex : "";
-    if (at) { ruler.from = at; ends(at); }
-  }
-
-  function point(hex) {
-    if (!ruler.from || ruler.fixed) {
-      Object.assign(ruler, { from: hex, to: "", fixed: false });
-      $("#ruler")?.replaceChildren();
-      ends(hex);
-    } else {
-      measure(ruler.from, hex);
-      ruler.fixed = true;
-    }
-  }
-
-  function ends(hex) {
-    const [x, y] = centre(hex), mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    for (const [name, value] of [["href", "#hx"], ["x", x], ["y", y], ["class", "rul end"]]) mark.setAttribute(name, value);
-    $("#ruler").replaceChildren(mark);
-  }
-
-  function measure(from, to) {
-    ruler.asked.abort();
-    ruler.asked = new AbortController();
-    ruler.to = to;
-    const address = map().dataset.ruler.replace("FROM", from).replace("TO", to) + (view.turned ? "?turned=1" : "");
-    return bring(address, "#ruler", ruler.asked.signal);
-  }
-
-  function hover(hex) {
-    if (!ruler.on || !ruler.from || ruler.fixed || !hex || hex === ruler.to) return;
-    ruler.to = hex;
-    clearTimeout(ruler.wait);
-    ruler.wait = setTimeout(() => ruler.on && !ruler.fixed && measure(ruler.from, hex), 60);
-  }
-
-  // --- the layers of a selected unit, and the way to a hex ----------------------------------------------------------
-
-  function show(id) {
-    const unit = $("#overlay [data-unit]")?.dataset.unit || "";
-    layer = { unit, id };
-    $("#overlay")?.classList.toggle("armed", id !== "move" && id !== "deploy");
-    for (const node of all("#overlay [data-layer], #aims [data-layer]")) node.classList.toggle("on", node.dataset.layer === id);
-    for (const button of all("[data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === id));
-    way(null);
-  }
-
-  // A new overlay has come, or the old one is gone.
-  function laid() {
-    const drawn = $("#overlay [data-unit]");
-    if (!drawn) {
-      $("#aims")?.replaceChildren();
-      $("#layers")?.replaceChildren();
-      return;
-    }
-    const { unit, first } = drawn.dataset;
-    const hex = $(`#u-${CSS.escape(unit)}`)?.dataset.hex;
-    if (hex && unit !== layer.unit) into(hex);
-    if (unit !== layer.unit && document.activeElement?.dataset?.cell) $("#heard").textContent = drawn.dataset.told;
-    const kept = layer.unit === unit && $(`[data-show="${CSS.escape(layer.id)}"]`) ? layer.id : first;
-    weighed = "";
-    show(kept);
-    spoken();
-  }
-
-  // The legs name each other from the end to the beginning.
-  function way(reached) {
-    for (const leg of all("#aims .leg.on")) leg.classList.remove("on");
-    if (!reached?.dataset.way) return;
-    let leg = document.getElementById(reached.dataset.way);
-    while (leg && !leg.classList.contains("on")) {
-      leg.classList.add("on");
-      leg = document.getElementById(leg.dataset.from);
-    }
-    document.getElementById(`e-${reached.dataset.hex || reached.dataset.may}`)?.classList.add("on");
-  }
-
-  const reached = (hex) => $(`#overlay .on > [data-hex="${hex}"], #overlay .on > [data-may="${hex}"], #overlay [data-kind=deploy][data-hex="${hex}"]`);
-  const tagged = (unit) => { for (const tag of all("#aims .tg")) tag.classList.toggle("told", tag.dataset.of === unit); };
-
-  document.addEventListener("pointerover", (event) => {
-    const inside = event.target.closest?.("#map");
-    if (!inside) return;
-    const unit = event.target.closest("#tokens [data-unit]");
-    tagged(unit?.dataset.unit);
-    way(event.target.closest("#overlay [data-way]"));
-    if (ruler.on) hover(hexAt(event.clientX, event.clientY));
-  });
+  const tools = { in: () => zoom(STEP), out: () => zoom(1 / STEP), whole: reset, flip };
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-show]");
-    if (button) show(button.dataset.show);
-    const tool = event.target.closest("[data-map]");
-    if (tool) tools[tool.dataset.map]();
+    tools[event.target.closest("[data-map]")?.dataset.map]?.();
     if (!event.target.closest("#legend")) $("#legend[open]")?.removeAttribute("open");
   });
 
-  const tools = {
-    in: () => zoom(STEP),
-    out: () => zoom(1 / STEP),
-    whole: reset,
-    flip,
-    ruler: () => rule(!ruler.on),
-  };
-
-  // --- the grid: one cell can be entered, arrows go on from there ---------------------------------------------------
-
-  const cell = (hex) => document.getElementById(`c-${hex}`);
-  const centre = (hex) => { const use = cell(hex); return [Number(use.getAttribute("x")), Number(use.getAttribute("y"))]; };
-  const named = (column, row) => String(column).padStart(2, "0") + String(row).padStart(2, "0");
-
-  function beside(hex, key) {
-    const { columns, rows, flipped } = map().dataset, sign = flipped ? -1 : 1;
-    let column = Number(hex.slice(0, 2)), row = Number(hex.slice(2));
-    if (key === "ArrowUp") row -= sign;
-    if (key === "ArrowDown") row += sign;
-    if (key === "ArrowLeft") column -= sign;
-    if (key === "ArrowRight") column += sign;
-    if (key === "Home") column = flipped ? Number(columns) : 1;
-    if (key === "End") column = flipped ? 1 : Number(columns);
-    return named(clamp(column, 1, Number(columns)), clamp(row, 1, Number(rows)));
-  }
-
-  // The counters in the order of the page, or the hexes that a unit may be sent to: the next one from here.
-  function next(hex, by) {
-    const spots = all("#tokens [data-hex]").map((node) => node.dataset.hex);
-    if (!spots.length) return hex;
-    const here = spots.indexOf(hex);
-    return spots[(here < 0 && by < 0 ? spots.length - 1 : here + by + spots.length) % spots.length];
-  }
-
-  function enter(hex) {
-    const here = cell(hex);
-    if (!here) return;
-    for (const other of all('#cells [tabindex="0"]')) if (other !== here) other.setAttribute("tabindex", "-1");
-    here.setAttribute("tabindex", "0");
-    here.focus({ preventScroll: true });
-    into(hex);
-  }
-
-  // A hex speaks its ground, who stands there and what may be done with it: each names itself.
-  function speak(here) {
-    const hex = here.dataset.cell, unit = $(`#tokens [data-hex="${hex}"]`), laid_ = document.getElementById(`o-${hex}`);
-    const parts = [here.id, unit?.id, laid_?.id].filter(Boolean);
-    if (parts.length > 1) here.setAttribute("aria-labelledby", parts.join(" "));
-    else here.removeAttribute("aria-labelledby");
-  }
-
-  function spoken() {
-    const here = document.activeElement;
-    if (here?.dataset?.cell) speak(here);
-  }
-
-  function into(hex) {
-    const [x, y] = centre(hex), { x: left, y: top, w, h } = shown(), edge = 40;
-    const dx = Math.min(0, x - edge - left) + Math.max(0, x + edge - left - w);
-    const dy = Math.min(0, y - edge - top) + Math.max(0, y + edge - top - h);
-    if (view.near > 1 && (dx || dy)) {
-      const { first: untouched } = view;
-      move(dx, dy);
-      view.first = untouched;
-    }
-  }
-
-  document.addEventListener("focusin", (event) => {
-    const hex = event.target.dataset?.cell;
-    if (!hex) return;
-    speak(event.target);
-    way(reached(hex));
-    tagged($(`#tokens [data-hex="${hex}"]`)?.dataset.unit);
-    hover(hex);
-  });
-
-  const press = (node) => node.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-
-  // Enter goes where the unit may go, else chooses who stands there.
-  function choose(hex) {
-    if (ruler.on) { point(hex); return; }
-    const unit = $(`#tokens [data-hex="${hex}"]`), goal = reached(hex);
-    if (goal?.dataset.hex) press(goal);
-    else if (unit) press(unit);
-    else press(cell(hex));
-  }
-
   const typing = (node) => node?.closest?.("input:not([type=radio]):not([type=checkbox]), select, textarea, [contenteditable]");
 
-  document.addEventListener("keydown", (event) => {
-    if (!map() || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-    const hex = event.target.dataset?.cell, arrow = event.key.startsWith("Arrow");
-    const inside = hex || event.target === document.body || event.target.closest?.(".mapcol");
-    if (!inside) return;
-    if (event.shiftKey && arrow) {
-      const by = 60 / view.near;
-      move(by * ((event.key === "ArrowRight") - (event.key === "ArrowLeft")), by * ((event.key === "ArrowDown") - (event.key === "ArrowUp")));
-    } else if (hex && (arrow || event.key === "Home" || event.key === "End")) enter(beside(hex, event.key));
-    else if (hex && (event.key === "PageDown" || event.key === "PageUp")) enter(next(hex, event.key === "PageDown" ? 1 : -1));
-    else if (hex && (event.key === "Enter" || event.key === " ")) choose(hex);
+  // A key for the map: nobody types, and the focus is in the map or nowhere.
+  function forMap(event) {
+    if (!map() || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return false;
+    return event.target === document.body || Boolean(event.target.closest?.(".mapcol"));
+  }
+
+  // A key that `press` answers with true goes no further as such.
+  function onKey(press) {
+    document.addEventListener("keydown", (event) => {
+      if (event.defaultPrevented || !forMap(event) || !press(event)) return;
+      event.preventDefault();
+      if (event.key === "Escape") event.stopImmediatePropagation();
+    }, true);
+  }
+
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  onKey((event) => {
+    if (event.shiftKey && arrows[event.key]) move(...arrows[event.key].map((by) => by * 60 / view.near));
     else if (event.key === "+" || event.key === "=") zoom(STEP);
     else if (event.key === "-" || event.key === "−") zoom(1 / STEP);
     else if (event.key === "0") reset();
-    else if (event.code === "KeyR" && !event.shiftKey) rule(!ruler.on);
     else if (event.code === "KeyF" && !event.shiftKey) flip();
     else if (event.key === "Escape" && $("#legend[open]")) $("#legend").removeAttribute("open");
-    else if (event.key === "Escape" && ruler.on) rule(false);
-    else if (/^[1-9]$/.test(event.key) && all("[data-show]")[event.key - 1]) show(all("[data-show]")[event.key - 1].dataset.show);
-    else return;
-    event.preventDefault();
-    if (event.key === "Escape") event.stopImmediatePropagation();
-  }, true);
+    else return false;
+    return true;
+  });
 
-  // --- what happened to a counter: a short mark where it stood ------------------------------------------------------
+  // --- on every new page --------------------------------------------------------------------------------------------
 
-  function mark(node, words) {
-    const hex = node.dataset.hex, layer_ = $("#marks");
-    if (!layer_ || !cell(hex)) return;
-    const [x, y] = centre(hex), group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    group.setAttribute("class", "hurt");
-    group.setAttribute("transform", `translate(${x} ${y})`);
-    const ring = document.createElementNS(group.namespaceURI, "circle");
-    ring.setAttribute("r", "26");
-    group.append(ring);
-    if (words) {
-      const text = document.createElementNS(group.namespaceURI, "text");
-      text.setAttribute("y", "-24");
-      text.textContent = words;
-      group.append(text);
-    }
-    layer_.append(group);
-    setTimeout(() => group.remove(), 1600);
-  }
-
-  const hits = new Map();
-  function watchTokens() {
-    const now = new Map(all("#tokens [data-unit]").map((node) => [node.dataset.unit, node]));
-    for (const [unit, node] of now) {
-      const before = hits.get(unit), left = Number(node.dataset.hits);
-      if (before !== undefined && left < before.left) mark(node, `−${before.left - left}`);
-    }
-    for (const [unit, { hex, left }] of hits) if (!now.has(unit) && left) mark({ dataset: { hex } }, "");
-    remember();
-  }
-
-  function remember() {
-    hits.clear();
-    for (const node of all("#tokens [data-unit]")) hits.set(node.dataset.unit, { left: Number(node.dataset.hits), hex: node.dataset.hex });
-  }
-
-  // --- on every new page, and after every number --------------------------------------------------------------------
-
-  const overlays = new MutationObserver(laid);
   let seen = null;
 
   function arrive() {
     if (!map() || seen === map()) return;
     seen = map();
-    Object.assign(ruler, { on: false, from: "", to: "", fixed: false });
-    layer = { unit: "", id: "" };
     view = { near: 1, x: 0.5, y: 0.5, turned: false, first: true, ...recall() };
     if (view.first) first();
-    overlays.disconnect();
-    overlays.observe($("#overlay"), { childList: true });
     sized.disconnect();
     sized.observe(seen);
-    remember();
-    if (view.turned) sheet().then(() => document.dispatchEvent(new CustomEvent("table:number", { detail: { number: $("live-socket").number } })));
+    tell("map:arrived");
+    if (view.turned) sheet().then(again);
     else draw();
   }
 
   const sized = new ResizeObserver(() => { if (map()) { if (view.first) first(); draw(); } });
-  document.addEventListener("table:number", () => { watchTokens(); spoken(); });
   document.addEventListener("htmx:afterSettle", arrive);
   document.addEventListener("htmx:historyRestore", arrive);
   document.addEventListener("DOMContentLoaded", arrive);
+
+  window.sheetMap = { map, cell, centre, hexAt, into, bring, onKey, clamp, query: () => (view.turned ? "?turned=1" : "") };
 })();
