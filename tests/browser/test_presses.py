@@ -205,3 +205,23 @@ def test_a_press_whose_answer_is_lost_counts_once(stage: Stage, contexts: Contex
     assert answered.value.headers["x-number"] == str(stage.number)
     stage.agrees({side: hands})
     stage.play()
+
+
+def test_a_plan_that_comes_too_late_says_nothing(stage: Stage, contexts: Contexts) -> None:
+    """Spending is committed while its preview is still on the way: the answer finds no form and is dropped."""
+    stage.play_until(next_is(c.SpendInitiative, "red"))
+    hands = stage.open(contexts(1)[0], "red")
+    held: list[Route] = []
+    hands.page.route("**/plan/", lambda route: held.append(route))
+    form = hands.page.locator("#f-spend")
+    with hands.page.expect_request("**/plan/"):
+        form.locator("[data-more]").first.click()
+    command = c.SpendInitiative({"r1": 1})
+    stage.give("red", command)
+    stage.replica.play("red", command)
+    hands.shows(stage.number)
+    expect(form).to_have_count(0)
+    with hands.page.expect_event("requestfinished", lambda request: request.url.endswith("/plan/")):
+        held[0].continue_()
+    hands.page.evaluate("() => new Promise((done) => setTimeout(done))")  # what was received has been taken up
+    assert hands.complaints == []
