@@ -110,7 +110,7 @@ def _panel(name: str, context: Context) -> str:
 
 def _shared(table: Table, viewer: str, language: str) -> Context:
     return {
-        "table": table,
+        "terms": {"options": table.options, "map_id": table.map_id, "preset": table.preset},
         "battle_id": table.battle_id,
         "viewer": viewer,
         "player": viewer in ("red", "blue"),
@@ -127,7 +127,7 @@ def _lobby(table: Table, viewer: str) -> Context:
          "taken": table.guests.get(side) is not None, "armed": table.armies.get(side, False), "own": side == viewer}
         for side in ("red", "blue")
     ]  # fmt: skip
-    return {"seats": seats, "options": table.options}
+    return {"seats": seats}
 
 
 # --- the other panels --------------------------------------------------------------------------------------------
