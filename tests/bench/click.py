@@ -22,7 +22,7 @@ from tests.browser.test_whole_battle import SEED, Replica, open_battle
 from tests.conftest import chromium
 from tests.daphne import ROOT, Site, free_port
 
-COMMANDS = 50
+COMMANDS = 100
 WATCH = """() => {
   const now = () => performance.timeOrigin + performance.now()
   window.clicked = 0
