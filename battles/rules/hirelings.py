@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from . import orders
 from .battle import ENEMY, Battle, Company, Unit, id_key
 from .catalogue import catalogue
 from .chronicle import Chronicle
@@ -173,6 +174,7 @@ def _suffer(chronicle: Chronicle, unit: Unit, fate: str) -> None:
         score_unit(chronicle, unit, "surrendered")
     else:
         chronicle.tell(HirelingFled(unit=unit.id, company=unit.company or unit.id))
+        orders.lose(chronicle, unit.id)
 
 
 def _enemy_beside(battle: Battle, unit: Unit) -> bool:
@@ -217,6 +219,7 @@ def check_loyalty(chronicle: Chronicle, unit_id: str, cause: str) -> None:
     chronicle.tell(CompanionChecked(unit=unit_id, cause=cause, dice=dice, number=loyalty, passed=passed))
     if not passed:
         chronicle.tell(CompanionLeft(unit=unit_id))
+        orders.lose(chronicle, unit_id)
 
 
 # the referee

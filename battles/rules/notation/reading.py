@@ -20,7 +20,12 @@ from .units import read_units
 from .validity import check
 
 CHREDAS = ("deployment", "preparatory", "initiative", "tactics")
-ASKED_BY = {"enter": "reserves", "place_orders": "orders", "spend_initiative": "will"}
+ASKED_BY = {
+    "enter": "reserves",
+    "review_link": "links",
+    "place_orders": "orders",
+    "spend_initiative": "will",
+}
 
 
 def read(data: object) -> BattleFile:
