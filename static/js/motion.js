@@ -40,6 +40,11 @@
     last = newest();
   }
 
+  // A press on the map is answered at once, before its marks have come from the server.
+  document.addEventListener("click", (event) => {
+    event.target.closest("#tokens [data-unit], #overlay [data-hex]")?.animate([{ opacity: 0.45 }, { opacity: 1 }], { duration: 180, easing: EASE });
+  });
+
   for (const skip of ["pointerdown", "keydown"]) document.addEventListener(skip, stop, true);
   document.addEventListener("table:number", settle);
   document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
