@@ -57,6 +57,12 @@
     if (plan && plan.dataset.draftOf !== said) htmx.trigger("#plan-ask", "plan");
   });
 
+  // What was committed while its plan was on the way needs none: its places are gone.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const asked = event.detail.requestConfig?.elt;
+    if (asked?.id === "plan-ask" && !asked.isConnected) event.detail.shouldSwap = false;
+  });
+
   // Drag a counter up for more points, down for fewer.
   const STEP = 18;
   let drag = null;
