@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from battles.rules import morale
 from battles.rules.battle import ENEMY
+from battles.rules.commands import Deploy, Enter
 from battles.rules.hexes import Hex
 from battles.rules.pending import Batch, Volley
 
@@ -78,11 +79,20 @@ def _under(scene: Scene, now: set[str]) -> Iterator[str]:
     for unit in scene.battle.in_order():
         if unit.fell:
             yield _grave(scene, unit.fell)
+    yield from _sealed(scene)
     subjects = _subjects(scene)
     infected = _infected(scene, subjects)
     for id_, hex_ in standing:
         if id_ in subjects or id_ in infected:
             yield f'<path class="{"hitb" if id_ in subjects else "cont"}" d="{scene.board.outline(hex_, 0.9)}"/>'
+
+
+def _sealed(scene: Scene) -> Iterator[str]:
+    """The viewer's own deployment, committed and not yet revealed."""
+    own = scene.battle.committed.get(scene.side) if scene.side else None
+    if isinstance(own, Deploy | Enter):
+        for id_, spot in own.placements.items():
+            yield tokens.sealed(scene.unit(id_), scene.board, spot.hex)
 
 
 def _bonds(scene: Scene) -> Iterator[str]:

@@ -139,7 +139,9 @@ def _spoken(aim: Aim) -> str:
     if aim.no is not None:
         return gettext("no target of %(weapon)s: %(why)s") % {"weapon": weapon, "why": short(aim.no)}
     if aim.needed is None:
-        return gettext("%(weapon)s may be levelled at it, out of sight as things stand") % {"weapon": weapon}
+        return gettext("%(weapon)s may be levelled at it, out of range, arc or sight as things stand") % {
+            "weapon": weapon
+        }
     told = {"weapon": weapon, "number": wording.number(aim.needed.value), "chance": wording.percent(aim.hit)}
     return gettext("target: %(weapon)s, number %(number)s, %(chance)s to hit") % told
 

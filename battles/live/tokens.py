@@ -8,6 +8,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.rules.battle import Unit
+from battles.rules.hexes import Hex
 
 from .board import Board
 
@@ -92,6 +93,15 @@ def ghost(unit: Unit) -> SafeString:
         '<svg class="mini tk" viewBox="-21 -22 42 44" aria-hidden="true">'
         f'<g id="ghost-{unit.id}" class="tok {unit.side}">'
         f"{plate(unit.side, hired=unit.is_hireling)}{body}</g></svg>"
+    )
+
+
+def sealed(unit: Unit, board: Board, hex_: Hex) -> str:
+    """Where its owner has placed a unit that nobody else sees yet."""
+    body = f'<g class="gl">{_use(sign(unit), -13.5, -13.5, 27, "")}</g>'
+    return (
+        f'<g class="ghost" transform="{board.at(hex_)}"><g class="tok {unit.side}">'
+        f"{plate(unit.side, hired=unit.is_hireling)}{body}</g></g>"
     )
 
 

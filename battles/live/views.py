@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -83,7 +84,7 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
         _take(request, found)
     except offers.UNFIT as fault:
         return _unfit(request, "live/seat.html", context, fault)
-    return redirect("live:battle", found.battle_id)
+    return redirect(f"{reverse('live:battle', args=[found.battle_id])}?seated=1")
 
 
 def _take(request: HttpRequest, found: Seat) -> None:
@@ -140,8 +141,10 @@ def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse
 def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
     table = tables.load(battle_id)
     context = panels.page_context(table, viewer, replies.language())
-    context |= {"table_number": table.number, "battle_id": battle_id, "viewer": viewer}
-    return render(request, "live/battle.html", context | {"links": links_of(request, battle_id, viewer)})
+    links = links_of(request, battle_id, viewer)
+    fresh_seat = "seated" in request.GET and table.battle is not None and table.battle.chreda == "deployment"
+    context |= {"table_number": table.number, "battle_id": battle_id, "viewer": viewer, "links": links}
+    return render(request, "live/battle.html", context | {"keep": links.get("recovery") if fresh_seat else None})
 
 
 @fresh

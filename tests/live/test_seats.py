@@ -36,6 +36,16 @@ def test_a_press_takes_the_seat_and_begins_the_battle(red_player: Player, blue_p
     assert blue_player.client.get(f"/b/{row.pk}/").status_code == 200
 
 
+def test_the_recovery_link_is_shown_on_taking_the_seat(red_player: Player, stranger: Client) -> None:
+    invite = Seat.objects.get(battle=red_player.battle, side="blue").invite_token
+    form = {"name": "Мстислава", "army": "skirmish_rat"}
+    page = stranger.post(f"/s/{invite}/", form, follow=True).content.decode()
+    kept = page[page.index('id="keep"') :]
+    recovery = Seat.objects.get(battle=red_player.battle, side="blue").recovery_token
+    assert recovery in kept[: kept.index("</details>")]
+    assert 'id="keep"' not in stranger.get(f"/b/{red_player.battle}/").content.decode()
+
+
 def test_one_link_never_seats_two(red_player: Player, blue_player: Player, stranger: Client) -> None:
     answer = stranger.post(seat_link(red_player.battle), {"name": "Игорь", "army": starters()[0]})
     assert answer.status_code == 422
