@@ -1,4 +1,5 @@
-// Narrow screens: which instrument is shown, and how high the sheet stands. Only a decision raises it by itself, to half.
+// Narrow screens: which instrument is shown, and how high the sheet stands.
+// Only a decision and the end of the battle raise it by themselves, to half.
 (() => {
   const HEIGHTS = ["strip", "half", "full"];
   const table = () => document.querySelector("main.table");
@@ -59,18 +60,24 @@
     if (main.dataset.sheet === "strip") raise(main, "half");
   }
 
-  let asked = "";
+  let asked = "", over = false;
   function settle() {
     const main = table(), decision = main?.querySelector("#decision");
     if (!main) return;
     const now = decision?.matches(".ask") ? `${decision.dataset.kind} ${decision.querySelector("form")?.dataset.keep || ""}` : "";
     if (now && now !== asked) look("unit");
     asked = now;
+    const ended = Boolean(main.querySelector("#end:not(.none)"));
+    if (ended && !over) {
+      look("unit");
+      main.querySelector(".part-unit").scrollTop = 0;
+    }
+    over = ended;
     const strip = main.querySelector("#strip"), acting = strip?.querySelector(".now");
     if (acting) strip.scrollLeft = acting.offsetLeft - strip.offsetLeft - 60;
   }
 
   document.addEventListener("table:number", settle);
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) { asked = ""; settle(); } });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) { asked = ""; over = false; settle(); } });
   document.addEventListener("DOMContentLoaded", settle);
 })();

@@ -90,6 +90,47 @@ def test_the_sheet_has_three_heights_and_only_a_decision_raises_it(stage: Stage,
     expect(unit.locator(".asks")).to_be_visible()
 
 
+@pytest.mark.parametrize("page_of", ["red", "blue", "watcher"])
+def test_the_end_brings_its_result_up_once(stage: Stage, contexts: Contexts, page_of: str) -> None:
+    """Whatever a phone showed, the result comes up with both of its controls under a finger, and may be left."""
+    page = stage.open(contexts(1, **PHONE)[0], page_of).page
+    table, log = page.locator("main.table"), page.locator('.tabs [data-tab="log"]')
+    log.tap()
+    log.tap()
+    expect(table).to_have_attribute("data-sheet", "strip")
+    stage.give("red", c.Resign())
+    expect(page.locator("#end h2")).to_be_visible()
+    expect(table).to_have_attribute("data-sheet", "half")
+    expect(table).to_have_attribute("data-tab", "unit")
+    controls = page.locator("#end a.btn")
+    expect(controls).to_have_count(2)
+    for control in controls.all():
+        control.click(trial=True)
+    first, second = (control.bounding_box() for control in controls.all())
+    assert second["x"] - first["x"] - first["width"] >= 8 or second["y"] - first["y"] - first["height"] >= 8
+    fits(page)
+    log.tap()
+    page.evaluate("() => document.dispatchEvent(new Event('table:number'))")
+    expect(table).to_have_attribute("data-tab", "log")
+
+
+def test_the_question_before_the_end_of_an_activation_leaves_the_map_free(stage: Stage, contexts: Contexts) -> None:
+    side, _ = stage.play_until(next_is(c.Attack))
+    page = stage.open(contexts(1, **PHONE)[0], side).page
+    covered = page.locator("#map").bounding_box()
+    page.locator("#f-end > .btn").tap()
+    asked = page.locator(".surely")
+    expect(asked.locator("p")).to_be_visible()
+    assert page.locator("#map").bounding_box() == covered
+    assert asked.bounding_box()["y"] >= covered["y"] + covered["height"] - 20
+    for control in asked.locator("button").all():
+        control.click(trial=True)
+    fits(page)
+    asked.locator("[data-no]").tap()
+    expect(asked).to_have_count(0)
+    expect(page.locator("#f-end > .btn")).to_be_focused()
+
+
 @pytest.mark.parametrize("size", [(720, 450), (512, 384)])
 def test_twice_as_large(stage: Stage, contexts: Contexts, size: tuple[int, int]) -> None:
     """200 % on a usual screen leaves half its points: the map, the question and its answers are all reached."""
