@@ -22,8 +22,8 @@
     rolling = [];
   }
 
-  const lines = () => [...document.querySelectorAll("#log-entries > ol > li[id]")];
-  const numberOf = (line) => Number(line.id.slice(1).split("-")[0]);
+  const lines = () => [...document.querySelectorAll("#told p[id], #log-entries > ol > li[id]")];
+  const numberOf = (line) => Number(line.id.match(/\d+/)[0]);
   const newest = () => Math.max(0, ...lines().map(numberOf));
 
   function settle() {

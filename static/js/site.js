@@ -18,7 +18,7 @@
 
   document.addEventListener("click", async (event) => {
     const copy = event.target.closest("[data-copy]"), share = event.target.closest("[data-share]");
-    if (event.target.closest("[data-shut]")) event.target.closest(".notice").replaceChildren();
+    if (event.target.closest("[data-shut]")) event.target.closest("#notice")?.replaceChildren();
     if (copy) {
       const field = copy.closest(".linkrow").querySelector("input");
       field.select();

@@ -33,6 +33,7 @@
     xhr.addEventListener("loadend", () => {
       if (!page?.isConnected) return;
       if (xhr.status === 0) $("#notice").replaceChildren($("#silent").content.cloneNode(true));
+      else if (xhr.status === 204) $("#notice").replaceChildren();
       else if (xhr.status >= 400 && !elt.isConnected) htmx.swap("#notice", xhr.responseText, { swapStyle: "innerHTML" });
     });
   });

@@ -226,3 +226,32 @@ def test_a_plan_that_comes_too_late_says_nothing(stage: Stage, contexts: Context
             route.continue_()
     hands.page.evaluate("() => new Promise((done) => setTimeout(done))")  # what was received has been taken up
     assert hands.complaints == []
+
+
+HIT_BY_A_FINGER = """
+(hex) => {
+  const cell = document.querySelector(`#cells [data-cell="${hex}"]`).getBoundingClientRect();
+  return Boolean(document.elementFromPoint(cell.x + cell.width / 2, cell.y + cell.height / 2)?.closest("svg#map"));
+}
+"""
+
+
+def test_a_refusal_leaves_the_home_row_free_and_is_gone_when_closed(stage: Stage, contexts: Contexts) -> None:
+    """Neither while it is read nor once it is closed does the sentence lie over the hexes of the own edge."""
+    side, _ = stage.play_until(next_is(c.EndActivation))
+    hands = stage.open(contexts(1)[0], side)
+    page = hands.page
+    row = "01" if side == "red" else "13"
+    home = [f"{column:02}{row}" for column in range(1, 12)]
+    page.locator("#f-end input[name=group]").evaluate("(field) => { field.value = 'nobody'; }")
+    with page.expect_response("**/command") as answered:
+        hands.press(page.locator("#f-end"))
+    assert answered.value.status in (403, 409, 422)
+    notice = page.locator("#notice")
+    expect(notice.locator(".shown")).to_be_visible()
+    assert [hex_ for hex_ in home if not page.evaluate(HIT_BY_A_FINGER, hex_)] == []
+    notice.locator("[data-shut]").click()
+    expect(notice).to_be_empty()
+    expect(notice).to_be_hidden()
+    assert [hex_ for hex_ in home if not page.evaluate(HIT_BY_A_FINGER, hex_)] == []
+    stage.play()
