@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.test_whole_battle import SEED, Replica, open_battle
+from tests.browser.stage import SEED, Replica, open_battle
 from tests.conftest import chromium
 from tests.daphne import ROOT, Site, free_port
 
@@ -48,7 +48,7 @@ def measure_battle(browser: Browser, folder: Path) -> list[float]:
     daphne = Site(folder).server(folder, {"DRUZHINA_DICE_SEED": SEED}).start()
     try:
         three: list[Any] = [browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900}) for _ in "123"]
-        pages = open_battle(daphne, three)
+        pages = open_battle(daphne.url, three)
         for side in ("red", "blue"):
             expect(pages[side].page.locator("#number")).to_be_visible()
             number = pages[side].number
