@@ -20,7 +20,7 @@ from battles.live.hub import hub
 from battles.live.models import LiveBattle
 
 from .conftest import Player
-from .test_sockets import SOON, Browser, browser, deploy, load, number_of
+from .test_sockets import Browser, browser, deploy, load, number_of
 from .test_whole_battle import _no_limits, play_on, two_players  # noqa: F401  fixtures
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
