@@ -1,0 +1,67 @@
+"""The suggested deployment: lawful everywhere, and sensible where one can say what that means."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from battles.rules import turn
+from battles.rules.apply import replay
+from battles.rules.battle import Battle
+from battles.rules.dice import SeededDice
+from battles.rules.hexes import distance, hex_id, place
+from battles.rules.policy.deployment import suggest
+from battles.rules.sight import seen_by
+from tests.rules.random_player import new_battle
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+@pytest.mark.parametrize("preset", ["skirmish", "battle"])
+def test_every_unit_of_every_starter_army_gets_a_lawful_hex(preset: str, side: str) -> None:
+    for seed in range(12):
+        battle = new_battle(random.Random(seed), preset=preset)
+        command = suggest(seen_by(battle, side), side)
+        assert set(command.placements) == {unit.id for unit in battle.units.values() if unit.side == side}
+        turn.decide(battle, side, command, SeededDice("1"))
+
+
+def test_both_sides_place_and_the_battle_begins() -> None:
+    battle = new_battle(random.Random(3))
+    for side in ("red", "blue"):
+        battle = replay(battle, turn.decide(battle, side, suggest(seen_by(battle, side), side), SeededDice("1")))
+    assert battle.chreda == "preparatory"
+
+
+def test_a_heap_is_avoided_where_there_is_room() -> None:
+    battle = new_battle(random.Random(1), preset="battle")
+    spots = [spot.hex for spot in suggest(battle, "red").placements.values()]
+    beside = sum(distance(a, b) == 1 for a in spots for b in spots) // 2
+    assert beside <= len(spots) // 3
+
+
+def test_vehicles_are_not_shut_in() -> None:
+    """On a map whose western half is walled off by water, wheels are put where the way is open."""
+    battle = new_battle(random.Random(2), preset="battle")
+    columns = battle.map.columns
+    wall = {hex_id(column, 4): "water" for column in range(1, columns - 2)}
+    battle = replace(battle, map=replace(battle.map, terrain=wall))
+    wheels = [id_ for id_, unit in battle.units.items() if unit.side == "red" and unit.kind == "vehicle"]
+    placed = suggest(battle, "red").placements
+    assert wheels
+    assert all(place(placed[id_].hex)[0] > columns // 2 for id_ in wheels)
+
+
+def test_who_finds_no_hex_stays_in_reserve() -> None:
+    battle = new_battle(random.Random(1))
+    water = {hex_: "water" for hex_ in battle.map.hexes() if hex_ not in ("0101", "0201")}
+    drowned: Battle = replace(
+        battle,
+        map=replace(battle.map, terrain=water),
+        units={id_: replace(unit, kind="squad") for id_, unit in battle.units.items()},
+    )
+    command = suggest(drowned, "red")
+    assert {spot.hex for spot in command.placements.values()} == {"0101", "0201"}
+    assert len(command.reserve) == sum(unit.side == "red" for unit in battle.units.values()) - 2
+    turn.decide(drowned, "red", command, SeededDice("1"))
