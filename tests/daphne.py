@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
 OURS = frozenset("DATABASE_URL REDIS_URL SECRET_KEY DEBUG ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS HTTPS BUILD_ID".split())
+OURSELVES = "config.asgi:application"
 LISTENING = "Listening on TCP"
 QUIETLY = ("-v", "1", "--access-log", os.devnull, "-b", "127.0.0.1")
 
@@ -44,8 +45,11 @@ def django(command: str, *words: str, env: Mapping[str, str]) -> None:
 class Daphne:
     """Start, stop, kill and start again on the same port and database."""
 
-    def __init__(self, *, var: Path, database: Path, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, *, var: Path, database: Path, env: Mapping[str, str] | None = None, application: str = OURSELVES
+    ) -> None:
         self.port = free_port()
+        self.application = application
         self.database = database
         self.env = surroundings(var, {"DATABASE_URL": f"sqlite:///{database}", **(env or {})})
         self.log: list[str] = []
@@ -66,7 +70,7 @@ class Daphne:
         self.env |= env
         listening, started = threading.Event(), len(self.log)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "daphne", *QUIETLY, "-p", str(self.port), "config.asgi:application"],
+            [sys.executable, "-m", "daphne", *QUIETLY, "-p", str(self.port), self.application],
             env=self.env,
             cwd=ROOT,
             stderr=subprocess.PIPE,
