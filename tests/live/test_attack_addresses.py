@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.test import Client
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, URLPattern, resolve, reverse
 
+from battles.live import urls
 from battles.live.models import LiveBattle, Seat
 from config.asgi import application
 
-from .conftest import Player
+from .conftest import Player, starters
 
 ODD = ["\x00", "a\x00b", "x" * 41, "ключ", "..", "a b", "%", "<b>", "\ud800"]
 ADDRESSES = ["/b/{}/", "/b/{}/sync/", "/b/{}/panel/map/", "/b/{}/command", "/s/{}/", "/r/{}/", "/w/{}/"]
@@ -58,6 +62,42 @@ def test_every_page_answers_a_head(red_player: Player) -> None:
         assert (answer.status_code, answer.content) == (200, b""), address
     for address in (f"{battle}command", f"{battle}army"):
         assert red_player.client.head(address).status_code == 405
+
+
+PARTS = {
+    "name": "map",
+    "unit": "r1",
+    "weapon": "firearm",
+    "target": "b1",
+    "start": "0101",
+    "end": "0505",
+    "line": "1.0",
+}
+
+
+def of_a_battle() -> list[URLPattern]:
+    """Every address of ours that names a battle."""
+    return [pattern for pattern in urls.urlpatterns if "battle_id" in pattern.pattern.converters]
+
+
+@pytest.mark.parametrize("pattern", of_a_battle(), ids=lambda pattern: pattern.name)
+def test_no_address_of_a_battle_serves_a_stranger(
+    red_player: Player, blue_player: Player, opened: Callable[..., Player], pattern: URLPattern
+) -> None:
+    """Neither nobody at all, nor whoever sits in another battle; what is new here is tried by itself."""
+    elsewhere = opened(name="Чужой").client
+    parts = {part: PARTS[part] for part in pattern.pattern.converters if part != "battle_id"}
+    address = reverse(f"live:{pattern.name}", kwargs={"battle_id": red_player.battle, **parts})
+    before = LiveBattle.objects.get(pk=red_player.battle).number
+    insider = red_player.client.get(address).status_code
+    assert insider != 403 or pattern.name == "file"
+    for somebody in (Client(), elsewhere):
+        form = {"do": "resign", "seen": before, "key": "of-a-stranger", "army": starters()[0]}
+        answers = [somebody.get(address), somebody.post(address, form)]
+        assert {answer.status_code for answer in answers} <= {403, 405}, address
+        for answer in answers:
+            assert not {"Ярослав", "Олег"} & set(re.findall(r"\w+", answer.content.decode()))
+    assert LiveBattle.objects.get(pk=red_player.battle).number == before
 
 
 @pytest.mark.django_db
