@@ -176,6 +176,7 @@ def _answers(scene: Scene, shared: Context) -> Context:
         "casualties": [(id_, name, answers.reduce_casualties == id_) for id_, name in names.items()],
         "anytime": scene.legal.anytime if scene.legal else (),
         "offered": offer == scene.side,
+        "may_offer": scene.battle.sides[scene.side].offered != scene.battle.turn,
         "offer_to_me": offer is not None and offer != scene.side,
         "enemy": scene.speak.enemy(scene.side),
     }

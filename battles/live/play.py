@@ -11,7 +11,8 @@ from django.conf import settings
 from django.db import transaction
 
 from ..rules import stored, turn
-from ..rules.commands import Command
+from ..rules.battle import Battle
+from ..rules.commands import Command, OfferDraw
 from ..rules.dice import Dice, RecordingDice, RolledDice, SeededDice
 from ..rules.events import Event, TurnBegan
 from ..rules.refusals import Refused
@@ -59,10 +60,17 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
             raise Refused("battle.deploy", "not_begun")
         if is_stale(since=row.decided_since, side=seat.side, command=command, seen=seen, number=row.number):
             raise Stale(row.number)
+        _refuse_insisting(table.battle, seat.side, command)
         dice = RecordingDice(dice_of(row))
         events = turn.decide(table.battle, seat.side, command, dice)
         record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
     return Given(row.number, already=False)
+
+
+def _refuse_insisting(battle: Battle, side: str, command: Command) -> None:
+    """The rules let a side offer a draw whenever none is offered; at the table once a turn is enough."""
+    if isinstance(command, OfferDraw) and battle.offer is None and battle.sides[side].offered == battle.turn:
+        raise Refused("battle.end", "offered_this_turn")
 
 
 def _again(known: Move, row: LiveBattle, command: Command) -> Given:

@@ -170,6 +170,7 @@ class Side:
     inspired: bool = False
     commander_fell: int | None = None
     answers: Answers = Answers()
+    offered: int | None = None  # the turn of its last offer of a draw
     points: int = 0
     name: str = ""
 

@@ -64,15 +64,7 @@ def test_every_page_answers_a_head(red_player: Player) -> None:
         assert red_player.client.head(address).status_code == 405
 
 
-PARTS = {
-    "name": "map",
-    "unit": "r1",
-    "weapon": "firearm",
-    "target": "b1",
-    "start": "0101",
-    "end": "0505",
-    "line": "1.0",
-}
+PARTS = {"name": "map", "unit": "r1", "weapon": "firearm", "target": "b1", "start": "0101", "end": "0505"}
 
 
 def of_a_battle() -> list[URLPattern]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Barrier, Thread
 
 import pytest
@@ -98,6 +99,35 @@ def test_standing_answers_and_resigning_are_never_stale(both: tuple[Player, Play
     assert blue.give("set_answers", seen=0, reduce_casualties="never").status_code == 204
     assert blue.give("resign", seen=0).status_code == 204
     assert LiveBattle.objects.get(pk=red.battle).phase == "over"
+
+
+def test_a_declined_draw_is_offered_again_only_in_another_turn(both: tuple[Player, Player]) -> None:
+    red, blue = both
+    for player in both:
+        assert deploy(player) == 204
+    for player, other in (both, both[::-1]):
+        assert player.give("offer_draw").status_code == 204
+        assert other.give("answer_draw", accept="no").status_code == 204
+        before = number(red)
+        again = player.give("offer_draw")
+        assert again.status_code == 422
+        assert "next turn" in again.content.decode()
+        assert number(red) == before
+        assert 'id="f-offer"' not in player.client.get(f"/b/{red.battle}/").content.decode()
+    _next_turn(red.battle)
+    assert 'id="f-offer"' in red.client.get(f"/b/{red.battle}/").content.decode()
+    assert red.give("offer_draw").status_code == 204
+    assert blue.give("offer_draw").status_code == 204
+    assert LiveBattle.objects.get(pk=red.battle).phase == "over"
+
+
+def _next_turn(battle_id: str) -> None:
+    row = LiveBattle.objects.get(pk=battle_id)
+    battle = tables.load(battle_id).battle
+    assert battle is not None
+    row.position, row.position_number = stored.position_to_json(replace(battle, turn=battle.turn + 1)), row.number
+    row.save()
+    forget()
 
 
 def test_a_refusal_names_rule_and_reason_and_changes_nothing(both: tuple[Player, Player]) -> None:

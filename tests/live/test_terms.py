@@ -12,6 +12,7 @@ from battles.live import tables
 from battles.live.forms import DEPLOY_ROWS, PRESETS_OPEN, SWITCHES, TURNS
 from battles.live.models import LiveBattle
 from battles.rules.catalogue import catalogue
+from battles.rules.sheets import MapSheet
 
 from .conftest import Player, deployment, seat_link, starters
 

@@ -10,7 +10,8 @@ from .effect import Effects
 
 
 def _draw_offered(battle: Battle, event: e.DrawOffered) -> Battle:
-    return replace(battle, offer=event.side)
+    offering = replace(battle.sides[event.side], offered=battle.turn)
+    return replace(battle.with_side(offering), offer=event.side)
 
 
 def _points_scored(battle: Battle, event: e.PointsScored) -> Battle:
