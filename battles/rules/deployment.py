@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .battle import SIDES, Battle, Unit, id_key
 from .chronicle import Chronicle
-from .commands import Deploy, Enter, Placement
+from .commands import Command, Deploy, Enter, Placement
 from .events import Committed, Deployed, EdgeRolled, Entered
 from .hexes import FACINGS, distance, place
 from .pending import Secret
@@ -91,7 +91,7 @@ def _refuse_links(
     seen: set[str] = set()
     for link, units in links.items():
         form_fault = link_fault(battle, side, units)
-        if link in battle.links or link in battle.units:
+        if _is_taken(battle, link):
             form_fault = "link_id_taken"
         if form_fault:
             raise Refused("link.form", form_fault, {"link": link})
@@ -101,6 +101,34 @@ def _refuse_links(
             raise Refused("link.form", "in_two_links", {"link": link})
         seen |= set(units)
         _refuse_apart(battle, link, units, placements)
+
+
+def _is_taken(battle: Battle, id_: str) -> bool:
+    """N12, N32: ids are unique over links, units and companies; so are those that crews may get later."""
+    crews = (f"{unit.id}-gridi" for unit in battle.units.values() if unit.kind == "walker")
+    return id_ in battle.links or id_ in battle.units or id_ in battle.companies or id_ in crews
+
+
+def named_apart(battle: Battle) -> dict[str, Mapping[str, tuple[str, ...]]]:
+    """N12: the links that both sides have committed; a name that both chose in secret gets the letter of its side."""
+    given = {side: _links_of(battle.committed.get(side)) for side in SIDES}
+    both = set(given["red"]) & set(given["blue"])
+    used = {*battle.links, *battle.units, *battle.companies, *given["red"], *given["blue"]}
+    named: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    for side in SIDES:
+        own = {}
+        for id_, units in given[side].items():
+            free = id_
+            while id_ in both and free in used:
+                free = side[0] + free
+            used.add(free)
+            own[free] = units
+        named[side] = own
+    return named
+
+
+def _links_of(content: Command | None) -> Mapping[str, tuple[str, ...]]:
+    return content.links if isinstance(content, Deploy | Enter) else {}
 
 
 def _refuse_apart(battle: Battle, link: str, units: tuple[str, ...], placements: Mapping[str, Placement]) -> None:
@@ -143,13 +171,13 @@ def is_together(battle: Battle, spots: Mapping[str, str]) -> bool:
 
 def reveal(chronicle: Chronicle) -> None:
     """`battle.deploy`: both deployments are shown together."""
-    committed = chronicle.battle.committed
+    committed, links = chronicle.battle.committed, named_apart(chronicle.battle)
     chronicle.done()
     for side in SIDES:
         content = committed.get(side)
         if isinstance(content, Deploy):
             chronicle.tell(
-                Deployed(side=side, placements=content.placements, reserve=content.reserve, links=content.links)
+                Deployed(side=side, placements=content.placements, reserve=content.reserve, links=links[side])
             )
 
 
@@ -196,9 +224,9 @@ def enter(chronicle: Chronicle, side: str, command: Enter) -> None:
 
 def reveal_entries(chronicle: Chronicle) -> None:
     """`turn.reserves`: what both bring is shown together."""
-    committed = chronicle.battle.committed
+    committed, links = chronicle.battle.committed, named_apart(chronicle.battle)
     chronicle.done()
     for side in SIDES:
         content = committed.get(side)
         if isinstance(content, Enter) and content.placements:
-            chronicle.tell(Entered(side=side, placements=content.placements, links=content.links))
+            chronicle.tell(Entered(side=side, placements=content.placements, links=links[side]))
