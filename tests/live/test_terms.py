@@ -43,11 +43,11 @@ def test_every_set_of_switches(opened: Opened, on: tuple[bool, ...]) -> None:
 @pytest.mark.parametrize("sheet", [sheet for sheet in catalogue().maps.values() if sheet.preset in PRESETS_OPEN],
                          ids=lambda sheet: sheet.id)  # fmt: skip
 def test_every_map_with_the_narrowest_and_the_widest_terms(
-    opened: Opened, sheet: object, turns: int, rows: int
+    opened: Opened, sheet: MapSheet, turns: int, rows: int
 ) -> None:
     """Each army finds room on each map, even in a single row."""
-    preset, map_id = sheet.preset, sheet.id  # type: ignore[attr-defined]
-    terms = {"preset": preset, "map": map_id, "turn_limit": str(turns), "deploy_rows": str(rows)}
+    preset = sheet.preset
+    terms = {"preset": preset, "map": sheet.id, "turn_limit": str(turns), "deploy_rows": str(rows)}
     for army in starters(preset):
         both = begun(opened, blue=army, army=army, **terms)
         for player in both:
