@@ -1,0 +1,24 @@
+"""`turn.reserves`: whoever may enter enters, each on the free edge hex from which the way to the enemy is shortest."""
+
+from __future__ import annotations
+
+from ..battle import Battle
+from ..commands import Enter, Placement
+from ..deployment import free_entries, in_reserve
+from .march import to_enemy_edge
+
+FAR = 99
+
+
+def enter(battle: Battle, side: str) -> Enter:
+    """R59: a link in reserve that would have to enter whole waits for the fallback to be told apart: it stays out."""
+    placed: dict[str, Placement] = {}
+    taken: set[str] = set()
+    for unit in in_reserve(battle, side):
+        march = to_enemy_edge(battle.map, unit.kind, side)
+        free = [hex_ for hex_ in free_entries(battle, unit) if hex_ not in taken]
+        if free and battle.link_of(unit.id) is None:
+            best = min(free, key=lambda hex_: (march.get(hex_, FAR), hex_))
+            placed[unit.id] = Placement(best)
+            taken.add(best)
+    return Enter(placed)

@@ -1,0 +1,140 @@
+"""What a side sees when it weighs its choices: both hosts, the lines, and how much it must press on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..battle import ENEMY, Battle, Unit, Weapon
+from ..hexes import Hex, distance
+from ..movement import speed
+from .lines import Lines
+from .marks import Gunner, Mark, gain, gunner, mark, number, shots_of
+from .temper import Temper
+from .worth import lead
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """One decision's view of the battle; everything in it is reckoned when first asked for."""
+
+    battle: Battle
+    side: str
+    temper: Temper
+
+    @cached_property
+    def lines(self) -> Lines:
+        return Lines(self.battle.map)
+
+    @cached_property
+    def friends(self) -> tuple[Unit, ...]:
+        return tuple(self.battle.on_map(self.side))
+
+    @cached_property
+    def foes(self) -> tuple[Mark, ...]:
+        return tuple(mark(self.battle, unit) for unit in self.battle.on_map(ENEMY[self.side]))
+
+    @cached_property
+    def guns(self) -> tuple[Gunner, ...]:
+        """The enemies as shooters, those that will shoot again at all."""
+        return tuple(gunner(self.battle, foe.unit, hold=False) for foe in self.foes if foe.unit.state != "routing")
+
+    @cached_property
+    def lead(self) -> float:
+        return lead(self.battle, self.side)
+
+    @cached_property
+    def caution(self) -> float:
+        """Who is ahead keeps what he has, who is behind dares, the more the later."""
+        late = self.battle.turn / self.battle.options.turn_limit
+        return self.temper.caution * max(0.4, min(1.8, 1 + 3 * late * self.lead))
+
+    @cached_property
+    def press(self) -> float:
+        late = self.battle.turn / self.battle.options.turn_limit
+        return self.temper.press * max(0.3, min(3.0, 1 - 4 * late * self.lead))
+
+    def gap(self, hex_: Hex) -> int:
+        """Distance to the nearest enemy."""
+        return min((distance(hex_, foe.hex) for foe in self.foes), default=0)
+
+
+Strike = tuple[float, Weapon, Mark]
+
+
+def strikes(outlook: Outlook, shooter: Gunner, hex_: Hex) -> list[Strike]:
+    """What each weapon could do to each enemy from a hex, whatever way the unit faces."""
+    found: list[Strike] = []
+    reach = shooter.reach
+    for foe in outlook.foes:
+        far = distance(hex_, foe.hex)
+        if far > reach:
+            continue
+        obstructed = outlook.lines.between(hex_, foe.hex)
+        for weapon in shooter.weapons:
+            value = number(shooter, weapon, foe, far, obstructed)
+            shots = shots_of(shooter, weapon)
+            if value is not None and shots:
+                found.append((gain(value, weapon, foe, hex_, shots), weapon, foe))
+    return found
+
+
+def offence(shooter: Gunner, found: list[Strike]) -> float:
+    """The best that one activation makes of some strikes: each weapon of a machine, a squad's attacks shared out."""
+    best: dict[str, float] = {}
+    for value, weapon, _ in found:
+        if value > best.get(weapon.id, 0.0):
+            best[weapon.id] = value
+    if shooter.unit.is_machine or not best:
+        return sum(best.values())
+    special = sum(best.get(weapon.id, 0.0) for weapon in shooter.weapons if weapon.special)
+    usual = max((best.get(weapon.id, 0.0) for weapon in shooter.weapons if not weapon.special), default=0.0)
+    if not special:
+        return usual
+    rest = usual * (shooter.attacks - 1) / max(1, shooter.attacks)
+    return max(usual, special + rest)
+
+
+class Danger:
+    """What the enemies may do to one own unit at a distance; the same for all hexes as far and as covered."""
+
+    def __init__(self, outlook: Outlook, unit: Unit) -> None:
+        self._outlook = outlook
+        self._mark = mark(outlook.battle, replace(unit, facing=None))  # it will turn its front to them
+        self._known: dict[tuple[int, int, bool], float] = {}
+        self._moves = [self._mobility(shooter.unit) for shooter in outlook.guns]
+
+    def _mobility(self, foe: Unit) -> int:
+        """How much nearer it will come before it shoots: all the way, or half if it has acted already."""
+        return 0 if foe.prone else speed(foe) if not foe.turn.activated else (speed(foe) + 1) // 2
+
+    def at(self, hex_: Hex) -> float:
+        """The expected loss at a hex, in grivnas, if every enemy shot at the unit."""
+        ground = self._outlook.battle.map.ground(hex_)
+        covered = ground.hides_machines if self._mark.unit.is_machine else ground.cover
+        total = 0.0
+        for i, shooter in enumerate(self._outlook.guns):
+            far = distance(hex_, shooter.unit.spot)
+            key = i, far, covered
+            loss = self._known.get(key)
+            if loss is None:
+                loss = self._known[key] = self._loss(shooter, max(1, far - self._moves[i]), covered=covered)
+            total += loss
+        return total
+
+    def _loss(self, shooter: Gunner, far: int, *, covered: bool) -> float:
+        target, found = self._mark, []
+        machine = target.unit.is_machine
+        for weapon in shooter.weapons:
+            value = number(shooter, weapon, target, far, 0)
+            shots = shots_of(shooter, weapon)
+            if value is None or not shots:
+                continue
+            value += target.hidden - int(machine and covered) - (target.unready if far <= 3 else 0)
+            there = target if machine else _sheltered(target, slots=int(covered))
+            found.append((gain(value, weapon, there, shooter.unit.spot, shots), weapon, target))
+        return offence(shooter, found)
+
+
+def _sheltered(target: Mark, *, slots: int) -> Mark:
+    return target if target.slots == slots else replace(target, slots=slots)
