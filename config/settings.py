@@ -36,7 +36,7 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 _installation = hashlib.sha256(f"cookies of {SECRET_KEY}".encode()).hexdigest()[:8]
 SESSION_COOKIE_NAME = f"druzhina_session_{_installation}"
 CSRF_COOKIE_NAME = f"druzhina_csrf_{_installation}"
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"  # visitors without cookies leave nothing behind
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -71,7 +71,6 @@ INSTALLED_APPS = [
     "daphne",  # first: it makes runserver speak ASGI
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "channels",
     "csp",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from ipaddress import ip_network
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -13,12 +14,28 @@ log = logging.getLogger(__name__)
 
 COMMANDS = (120, 10)
 OPENINGS = (60, 60)
+OPENINGS_FROM_A_PLACE = (600, 60)  # many people may sit behind one address, all of them behind a proxy
 Limit = tuple[int, int]
 
 
 def visitor(request: HttpRequest) -> str:
     """The guest, or the address of somebody who is none yet."""
-    return guest_id(request.session) or str(request.META.get("REMOTE_ADDR", "?"))
+    return guest_id(request.session) or place(request)
+
+
+def place(request: HttpRequest) -> str:
+    """Where somebody comes from: the address, of IPv6 the network that one household has."""
+    address = str(request.META.get("REMOTE_ADDR") or "?")
+    try:
+        return str(ip_network((address.partition("%")[0], 64), strict=False)) if ":" in address else address
+    except ValueError:
+        return address
+
+
+def may_open(request: HttpRequest) -> bool:
+    """One more battle: for this guest, and from where guests without cookies come as ever new ones."""
+    within_own = within("open", visitor(request), OPENINGS)
+    return within("place", place(request), OPENINGS_FROM_A_PLACE) and within_own
 
 
 def within(what: str, who: str, limit: Limit) -> bool:

@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def new_battle(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":  # whoever reloads a form that did not fit, or changes its language
         return redirect("live:home")
-    if not limits.within("open", limits.visitor(request), limits.OPENINGS):
+    if not limits.may_open(request):
         return replies.too_many(request)
     try:
         name, terms = clean_name(request.POST.get("name", "")), terms_of(request.POST)
