@@ -36,7 +36,7 @@ def page(scene: Scene) -> Context:
 
 def sheet(scene: Scene) -> Context:
     """What never changes during a battle: the ground, the names, the cells."""
-    names = {side: gettext("edge of %(name)s") % {"name": wording.short(wording.side_name(scene.table.names, side), 18)}
+    names = {side: gettext("edge of %(name)s") % {"name": wording.side_name(scene.table.names, side, 18)}
              for side in ENEMY}  # fmt: skip
     return {
         "sheet": board.sheet(scene.battle.map, scene.board, scene.language),

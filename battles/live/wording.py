@@ -17,6 +17,9 @@ from battles.rules.catalogue import catalogue
 from battles.rules.needed import Reasons
 from battles.rules.titles import headings, title
 
+from .likeness import alike
+from .models import NAME_LENGTH
+
 MINUS = "−"
 ROUNDING = 1e-9
 
@@ -139,7 +142,7 @@ def cause_name(cause: str) -> str:
     return lower(rule_title(cause))
 
 
-def short(name: str, length: int = 40) -> str:
+def short(name: str, length: int) -> str:
     """A player's name cut to what a sentence bears; the whole one stands in the header."""
     return name if len(name) <= length else name[: length - 1] + "…"
 
@@ -267,7 +270,7 @@ class Speaker:
         return count(self.battle.units.get(id_))
 
     def side(self, side: str | None) -> SafeString:
-        return format_html("<bdi>{}</bdi>", short(side_name(self.names, side)))
+        return format_html("<bdi>{}</bdi>", side_name(self.names, side, 40))
 
     def enemy(self, side: str) -> SafeString:
         return self.side(ENEMY[side])
@@ -286,11 +289,20 @@ class Speaker:
         return format_html('<b class="u {}"><bdi>{}</bdi></b>', unit.side, unit.name or type_name(unit))
 
 
-def side_name(names: Mapping[str, str], side: str | None) -> str:
-    """The player's name, or the colour where nobody sits."""
+def colour_name(side: str) -> str:
+    return gettext("Cinnabar") if side == "red" else gettext("Azure")
+
+
+def side_name(names: Mapping[str, str], side: str | None, length: int = NAME_LENGTH) -> str:
+    """The player's name, cut to a length, or the colour where nobody sits; both where names look alike."""
     if side not in ("red", "blue"):
         return gettext("the referee")
-    return names.get(side) or (gettext("Cinnabar") if side == "red" else gettext("Azure"))
+    name = names.get(side)
+    if not name:
+        return colour_name(side)
+    cut = short(name, length)
+    others = (short(names.get(ENEMY[side]) or "", length), colour_name(ENEMY[side]), gettext("the referee"))
+    return f"{cut} ({colour_name(side)})" if any(alike(cut, other) for other in others) else cut
 
 
 def do_name(do: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
-from battles.live import panels, tables
+from battles.live import panels, tables, wording
 
 from .conftest import Player, deployment, seat_link, starters
 
@@ -84,3 +86,44 @@ def test_a_name_of_markup_is_text(opened: Callable[..., Player]) -> None:
     for name, html in panels.render(tables.load(red.battle), "watcher", "ru").items():
         assert "тобоР<b>" not in html, name
         assert "тобоР&lt;b&gt;&amp;&quot;&#x27;{{ 7 }}%(name)s{0}" in html or "тобоР" not in html, name
+
+
+ALIKE = [
+    ("Anna", "Аnna"), ("Anna", "anna"), ("Иван", "Иван"), ("Cаша", "Саша"), ("Ёлка", "Елка"), ("Il", "lI"),
+    ("O0", "ОO"), ("Anna", "An\u200bna"), ("Anna", "A\u0301nna"), ("rn", "m"), ("x" * 60, "x" * 59 + "y"), ("ＯＬＥＧ", "OLEG"),
+]  # fmt: skip
+
+
+def spoken(names: dict[str, str], language: str = "en") -> list[str]:
+    """Both players as sentences, the header and the counters call them."""
+    with override(language):
+        lengths = (18, 40)
+        return [" / ".join(wording.side_name(names, side, length) for length in lengths) for side in ("red", "blue")]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_carry_their_colour(one: str, other: str) -> None:
+    red, blue = spoken({"red": one, "blue": other})
+    assert "(Cinnabar)" in red
+    assert "(Azure)" in blue
+
+
+@pytest.mark.parametrize(("one", "other"), [("Анна", "Инна"), ("Олег", "Игорь"), ("Ян", "Яна"), ("A", "B")])
+def test_other_names_stand_alone(one: str, other: str) -> None:
+    assert not any("(" in name for name in spoken({"red": one, "blue": other}))
+
+
+@pytest.mark.parametrize("name", ["Azure", "Аzurе", "the referee"])
+def test_nobody_is_called_as_the_other_side_or_the_referee(name: str) -> None:
+    assert "(Cinnabar)" in spoken({"red": name, "blue": "Олег"})[0]
+
+
+def test_two_of_one_name_are_told_apart_everywhere(opened: Callable[..., Player]) -> None:
+    red, blue = opened(name="Anna"), Client()
+    assert blue.post(seat_link(red.battle), {"name": "Аnna", "army": starters()[1]}).status_code == 302
+    for viewer in ("red", "blue", "watcher"):
+        drawn = panels.render(tables.load(red.battle), viewer, "en")
+        for name in ("header", "map", "morale", "decision", "end"):
+            found = re.findall(r"\b[AА]nna\b(?! \((?:Cinnabar|Azure)\))", drawn[name])
+            assert not found, (viewer, name)
+        assert drawn["header"].count("(Cinnabar)") == drawn["header"].count("(Azure)") > 0
