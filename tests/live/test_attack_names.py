@@ -90,7 +90,8 @@ def test_a_name_of_markup_is_text(opened: Callable[..., Player]) -> None:
 
 ALIKE = [
     ("Anna", "Аnna"), ("Anna", "anna"), ("Иван", "Иван"), ("Cаша", "Саша"), ("Ёлка", "Елка"), ("Il", "lI"),
-    ("O0", "ОO"), ("Anna", "An\u200bna"), ("Anna", "A\u0301nna"), ("rn", "m"), ("x" * 60, "x" * 59 + "y"), ("ＯＬＥＧ", "OLEG"),
+    ("O0", "ОO"), ("Anna", "An\u200bna"), ("Anna", "A\u0301nna"), ("rn", "m"), ("x" * 60, "x" * 59 + "y"),
+    ("ＯＬＥＧ", "OLEG"),
 ]  # fmt: skip
 
 
