@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +12,10 @@ from django.conf import settings
 from django.db import transaction
 
 from ..rules import stored, turn
-from ..rules.battle import Battle
-from ..rules.commands import Command, OfferDraw
+from ..rules.battle import ENEMY, SIDES, Battle
+from ..rules.commands import Command, OfferDraw, Resign
 from ..rules.dice import Dice, RecordingDice, RolledDice, SeededDice
-from ..rules.events import Event, TurnBegan
+from ..rules.events import BattleEnded, Event, PointsScored, TurnBegan
 from ..rules.refusals import Refused
 from . import tables
 from .announce import announce
@@ -131,6 +132,47 @@ def record(
         store_position(row, after)
     row.save(update_fields=_changed(row))
     transaction.on_commit(partial(_made, after))
+
+
+def close(*, battle_id: str, guest: str | None) -> None:
+    """End a battle of which this release can read nothing but who plays: whoever closes it resigns.
+
+    A battle that can be read, and one that is over, are left as they are.
+    """
+    with transaction.atomic():
+        row = locked(battle_id)
+        seat = _seat(row, guest)
+        if row.phase != LiveBattle.Phase.PLAYING or _can_be_read(row):
+            return
+        row.number += 1
+        row.phase = LiveBattle.Phase.OVER
+        ended = BattleEnded(winner=ENEMY[seat.side], reason="resigned", points=_points(row))
+        Move.objects.create(
+            battle=row,
+            number=row.number,
+            seat=seat,
+            key=secrets.token_urlsafe(),
+            command=stored.command_to_json(Resign()),
+            events=[stored.event_to_json(ended)],
+        )
+        row.save(update_fields=["number", "phase"])
+        transaction.on_commit(partial(announce, row.id, row.number))
+
+
+def _can_be_read(row: LiveBattle) -> bool:
+    try:
+        tables.at(row.id, row.number)
+    except stored.Unreadable:
+        return False
+    return True
+
+
+def _points(row: LiveBattle) -> dict[str, int]:
+    """What each side has scored, from the events as they are stored."""
+    points = dict.fromkeys(SIDES, 0)
+    for events in row.moves.order_by("number").values_list("events", flat=True):
+        points |= {event["side"]: event["total"] for event in events if event["event"] == PointsScored.event}
+    return points
 
 
 def _advance(

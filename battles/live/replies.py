@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from ..rules.refusals import Refused
+from ..rules.stored import Unreadable
 from .forms import BadForm
 from .models import LiveBattle
 from .play import NotYourSeat, Stale
 from .refusals import refusal_sentence
+
+log = logging.getLogger(__name__)
 
 
 def language() -> str:
@@ -41,8 +46,22 @@ def to_fault(request: HttpRequest, fault: Exception) -> HttpResponse:
         case BadForm():
             bad = _("This page sent something that cannot be read. Nothing has changed; reload the page.")
             return notice(request, bad, 422)
+        case Unreadable():
+            return notice(request, unread(), 409)
         case _:
             return no_seat(request)
+
+
+def unread() -> str:
+    return _("This battle was stored by another version of Druzhina; this one cannot read it.")
+
+
+def unreadable(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
+    """Instead of a page of a battle that this release cannot read: why, and for its players how to end it."""
+    log.error("cannot be read", extra={"battle_id": battle_id})
+    row = LiveBattle.objects.only("id", "phase", "map_id", "ruleset", "catalogue").get(pk=battle_id)
+    context = {"sentence": unread(), "battle": row, "player": viewer in ("red", "blue"), "status": 410}
+    return render(request, "live/unreadable.html", context, status=410)
 
 
 def no_seat(request: HttpRequest) -> HttpResponse:
@@ -58,7 +77,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 # what may come of a command, besides its number
-FAULTS = (Refused, Stale, BadForm, NotYourSeat, LiveBattle.DoesNotExist)
+FAULTS = (Refused, Stale, BadForm, NotYourSeat, Unreadable, LiveBattle.DoesNotExist)
 
 SEATING = {
     "taken": gettext_noop("Somebody else has taken this seat."),

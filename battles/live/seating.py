@@ -6,7 +6,7 @@ A seat belongs to the guest who took it. Opening a link changes nothing, a press
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.db import transaction
@@ -14,13 +14,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ..rules import stored, turn
-from ..rules.battle import RULESET
+from ..rules.battle import RULESET, Options
 from ..rules.catalogue import catalogue
 from ..rules.dice import RecordingDice
 from . import tables
 from .models import Guest, LiveBattle, Seat
 from .muster import start_position
 from .play import NotYourSeat, dice_of, locked, note, record
+
+OPTIONS = frozenset(option.name for option in fields(Options))
 
 
 class NotSeated(Exception):
@@ -117,8 +119,13 @@ def _not_both(row: LiveBattle, guest: Guest) -> None:
 
 def _can_begin(row: LiveBattle) -> None:
     """A battle copies its map when it begins; one that waited too long may find that a release has dropped it."""
-    if row.map_id not in catalogue().maps:
+    if row.map_id not in catalogue().maps or is_forgotten(row):
         raise NotSeated("outdated")
+
+
+def is_forgotten(row: LiveBattle) -> bool:
+    """Whether a release has dropped the size of this battle, or one of its options."""
+    return row.preset not in catalogue().presets or not set(row.options) <= OPTIONS
 
 
 def _pick(row: LiveBattle, seat: Seat, army: Mapping[str, Any]) -> None:

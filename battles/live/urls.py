@@ -17,6 +17,7 @@ urlpatterns = [
     path("w/<key:token>/", views.watch, name="watch"),
     path("b/<key:battle_id>/", views.battle, name="battle"),
     path("b/<key:battle_id>/army", views.army, name="army"),
+    path("b/<key:battle_id>/end", views.end, name="end"),
     path("b/<key:battle_id>/command", views.command, name="command"),
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),

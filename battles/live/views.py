@@ -16,6 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from config import faults
+
+from ..rules.stored import Unreadable
 from . import files, frames, limits, offers, panels, play, replies, seating, tables
 from .forms import parts_of, terms_of
 from .guests import clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
@@ -40,7 +43,10 @@ def for_viewers(view: View) -> View:
         viewer = viewer_of(request.session, battle_id)
         if viewer is None:
             return render(request, "live/closed.html", status=403)
-        return view(request, battle_id, viewer=viewer, **kwargs)
+        try:
+            return view(request, battle_id, viewer=viewer, **kwargs)
+        except Unreadable:
+            return replies.unreadable(request, battle_id, viewer)
 
     return guarded
 
@@ -77,6 +83,8 @@ def seat(request: HttpRequest, token: str) -> HttpResponse:
     meet(request.session)
     if guest_id(request.session) == str(found.guest_id):
         return redirect("live:battle", found.battle_id)
+    if seating.is_forgotten(found.battle):
+        return faults.told(request, replies.seating_sentence("outdated"), 410)
     context = offers.seat_context(found, request.session, replies.language())
     if request.method != "POST":
         return render(request, "live/seat.html", context)
@@ -128,7 +136,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if seat_of(request.session, row.id):
         return redirect("live:battle", row.id)
     remember_watching(request.session, row.id)
-    return _battle_page(request, row.id, "watcher")
+    return battle(request, row.id)
 
 
 @fresh
@@ -222,6 +230,17 @@ def command(request: HttpRequest, battle_id: str) -> HttpResponse:
         log.exception("command failed", extra={"battle_id": battle_id, "number": request.POST.get("seen")})
         return replies.broken(request)
     return replies.done(given.number)
+
+
+@fresh
+@require_POST
+def end(request: HttpRequest, battle_id: str) -> HttpResponse:
+    """The way out of a battle that this release cannot read."""
+    try:
+        play.close(battle_id=battle_id, guest=guest_id(request.session))
+    except play.NotYourSeat:
+        return replies.no_seat(request)
+    return redirect("live:battle", battle_id)
 
 
 @fresh
