@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 from battles.rules import victory
 from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
-from battles.rules.titles import headings
+from battles.rules.rulebook import headings
 
 from . import asking, field, herald, instruments, log, log_play, ruler, tokens, wording
 from . import overlay as laid

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, npgettext
 from battles.rules.battle import ENEMY, Battle, Unit
 from battles.rules.catalogue import catalogue
 from battles.rules.needed import Reasons
-from battles.rules.titles import headings, title
+from battles.rules.rulebook import headings, title
 
 from .likeness import alike
 from .models import NAME_LENGTH

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
+from config import proofs
 from tests.daphne import ROOT
 
 TEMPLATE = '{% load i18n %}{% translate "Hold" %}'
@@ -53,3 +54,27 @@ def test_texts_are_collected_translated_and_compiled(tmp_path: Path, settings: S
     call_command("compilepo", stdout=said)
     assert said.getvalue() == "compiled config/locale/ru/LC_MESSAGES/django.po\n"
     assert polib.mofile(str(catalogue.with_suffix(".mo")))[0].msgstr == "Стоять"
+
+
+def test_the_rulebook_s_table_has_no_hole() -> None:
+    said = io.StringIO()
+    call_command("rulebook", "--coverage", "--language", "ru", stdout=said)
+    lines = said.getvalue().splitlines()
+    assert any(line.startswith("morale.cruel_death") and "Лютая смерть" in line for line in lines)
+    assert lines[-1].endswith("no hole.")
+
+
+def test_a_hole_in_the_rulebook_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**proofs.proofs(), "morale.rout": proofs.Proof()}
+    monkeypatch.setattr(proofs, "proofs", lambda: known)
+    said = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("rulebook", "--coverage", stdout=said)
+    assert ended.value.code == 1
+    assert said.getvalue().splitlines()[-1] == "1 without a case or a test: morale.rout"
+
+
+def test_the_rulebook_is_listed_by_chapter() -> None:
+    said = io.StringIO()
+    call_command("rulebook", stdout=said)
+    assert said.getvalue().startswith("Dice (dice, 1)\n  dice.check                Check\n")

@@ -112,6 +112,7 @@ def test_what_the_catalogue_does_not_know_is_a_fault(entry: Entry, rule: str, re
 
 
 def test_an_unknown_faction_is_a_fault() -> None:
+    """army"""
     assert found(replace(army(LEADER), faction="livonians")) == [("army", "unknown_faction", None)]
 
 
@@ -134,6 +135,7 @@ def test_a_squad_may_be_hired_smaller(type_: str, figures: int, reason: str | No
 
 @pytest.mark.parametrize(("figures", "grivnas"), [(1, 11), (2, 22), (3, 32), (99, 32), (-99, 11)])
 def test_fewer_figures_cost_less_and_never_less_than_one(figures: int, grivnas: int) -> None:
+    """army.figures"""
     assert cost(Entry("streltsy", "Some", figures=figures)) == grivnas
 
 
@@ -163,6 +165,7 @@ def test_every_unit_has_a_name(name: str) -> None:
     ],
 )
 def test_names_are_unique(one: str, two: str, same: bool) -> None:
+    """army.names"""
     list_ = army(replace(LEADER, name=one), Entry("smerdy", two))
     assert found(list_) == ([("army.names", "name_taken", 1)] if same else [])
 
@@ -192,6 +195,7 @@ def test_hirelings_cost_at_most_two_fifths() -> None:
 
 
 def test_terms_and_options_count_as_hirelings_cost() -> None:
+    """army.hirelings: with options and terms"""
     orda = Entry("orda", "Riders", options=("mounted", "elite"), terms="generous")
     assert cost(orda) == 22 + 7 + 6 + 3
     assert found(army(LEADER, orda, *others("orda", "naymity"))) == []
@@ -261,12 +265,13 @@ def test_companies_are_mustered_with_their_strength() -> None:
     ],
 )
 def test_planned_links_obey_the_form(types: list[str], reason: str | None) -> None:
-    """link.form"""
+    """army.links, link.form"""
     list_ = army(LEADER, *others(*types, link="First"), size=300)
     assert found(list_) == ([("link.form", reason, None)] if reason else [])
 
 
 def test_hirelings_form_no_links() -> None:
+    """army.links"""
     list_ = army(LEADER, *others("smerdy", "smerdy", link="First"))
     assert found(list_) == []
     hired = army(LEADER, *others("smerdy", "opolchenie", link="First"))

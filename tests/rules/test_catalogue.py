@@ -109,6 +109,7 @@ def test_every_carried_weapon_has_a_name() -> None:
     [("skirmish", (200, 11, 13, 6, 3)), ("battle", (300, 15, 17, 8, 2)), ("great_battle", (500, 21, 23, 10, 2))],
 )
 def test_presets(id_: str, numbers: tuple[int, ...]) -> None:
+    """battle.presets"""
     preset = catalogue().presets[id_]
     assert (preset.size, preset.columns, preset.rows, preset.turns, preset.deploy_rows) == numbers
     assert len(catalogue().presets) == 3

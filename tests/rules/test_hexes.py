@@ -64,6 +64,7 @@ def test_anything_else_is_no_hex(text: str) -> None:
     ],
 )
 def test_neighbours_of_odd_and_even_columns(hex_: str, expected: dict[str, str]) -> None:
+    """map.hexes, R4"""
     assert dict(neighbours(hex_)) == expected
     for facing, other in expected.items():
         assert step(hex_, facing) == other
@@ -127,6 +128,7 @@ def test_arcs_are_the_angles_of_the_rule(hex_: str, facing: str) -> None:
 
 @pytest.mark.parametrize("facing", FACINGS)
 def test_three_neighbours_are_in_front_two_beside_one_behind(facing: str) -> None:
+    """map.arc, R5"""
     arcs = sorted(arc("2525", facing, other) for _, other in neighbours("2525"))
     assert arcs == ["front", "front", "front", "rear", "side", "side"]
 

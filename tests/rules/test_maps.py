@@ -54,7 +54,7 @@ def test_a_map_has_the_size_of_its_preset(id_: str) -> None:
 
 @pytest.mark.parametrize("id_", SHEETS)
 def test_a_map_is_fair(id_: str) -> None:
-    """The ground is the same after half a turn; the last row of even columns has no partner and is easy ground."""
+    """map.maker: the same after half a turn; the last row of even columns has no partner and is easy ground."""
     ground = catalogue().maps[id_].map
     for hex_ in ground.hexes():
         column, row = place(hex_)
@@ -74,7 +74,7 @@ def test_half_a_turn_keeps_neighbours_together() -> None:
 @pytest.mark.parametrize("id_", SHEETS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_unit_finds_a_way_everywhere(id_: str, kind: str) -> None:
-    """No hex that a unit may stand in is cut off, so there is a way from edge to edge."""
+    """map.maker: no hex that a unit may stand in is cut off, so there is a way from edge to edge."""
     ground = catalogue().maps[id_].map
     free = open_to(ground, kind)
     assert reached(min(free), free) == free

@@ -96,10 +96,19 @@ def _as_set(decisions: object) -> set[tuple[object, object]]:
 
 def _events(expect: Mapping[str, object], events: Sequence[Json]) -> list[Json]:
     """The expected events occur in their order, others between them; the first that does not is the difference."""
+    wanted = _list(expect, "events")
+    found = len(matched(wanted, events))
+    return [] if found == len(wanted) else [_difference(f"events[{found}]", wanted[found], NOTHING)]
+
+
+def matched(wanted: Sequence[object], events: Sequence[Json]) -> list[Json]:
+    """The events that fit what is wanted, one after another, up to the first that is not there."""
+    found: list[Json] = []
     place = 0
-    for number, item in enumerate(_list(expect, "events")):
-        wanted = {"event": item} if isinstance(item, str) else item
-        place = next((n + 1 for n in range(place, len(events)) if not any(_compare("", wanted, events[n]))), 0)
+    for item in wanted:
+        shape = {"event": item} if isinstance(item, str) else item
+        place = next((n + 1 for n in range(place, len(events)) if not any(_compare("", shape, events[n]))), 0)
         if not place:
-            return [_difference(f"events[{number}]", item, NOTHING)]
-    return []
+            break
+        found.append(events[place - 1])
+    return found
