@@ -33,7 +33,7 @@
     isOpen() { return this.socket?.readyState === OPEN; }
 
     open() {
-      if (this.done) return;
+      if (this.done || this.barred) return;
       const { battle, build, lang } = this.dataset;
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       const asked = new URLSearchParams({ since: this.number, b: build, lang });
@@ -110,7 +110,7 @@
     take(frame) {
       if (this.done) return;
       if (frame.t === "reload") this.reload();
-      else if (frame.t === "stop") this.shut();
+      else if (frame.t === "stop") this.barred = !this.reload(); // still here after that: its socket alone may not
       else if (frame.t === "html" && frame.seq > this.number) this.apply(frame);
     }
 
@@ -127,9 +127,11 @@
 
     reload() {
       const last = Number(sessionStorage.getItem("reloaded") || 0);
-      if (Date.now() - last < GUARD) return;
+      if (Date.now() - last < GUARD) return false;
       sessionStorage.setItem("reloaded", Date.now());
+      this.done = true;
       location.reload();
+      return true;
     }
 
     // The seat has gone to another browser: what this page shows is no longer for these eyes.
