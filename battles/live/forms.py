@@ -1,7 +1,7 @@
 """What browsers post, turned into values of the rules: strictly, so that the rules meet no surprises.
 
 A command is `do` and its fields; lists are repeated keys, mappings are dotted: `orders.r1=hold`, `points.r1=2`,
-`links.rL1=r1`, `placements.r1.hex=0502`, `placements.r1.facing=S`.
+`links.rL1=r1` or `member.r1=rL1`, `placements.r1.hex=0502`, `placements.r1.facing=S`.
 """
 
 from __future__ import annotations
@@ -197,8 +197,13 @@ def _points(values: Values, name: str) -> dict[str, int]:
 
 
 def _links(values: Values, name: str) -> dict[str, tuple[str, ...]]:
-    given = {link: _ids(values, full) for link, full in _dotted(values, name).items()}
-    return {link: units for link, units in given.items() if units}
+    """By link, or as the table's rows say it: by member, `member.r1=rL1`."""
+    given = {link: list(_ids(values, full)) for link, full in _dotted(values, name).items()}
+    for unit, full in _dotted(values, "member").items():
+        link = _id(values, full)
+        if link is not None:
+            given.setdefault(link, []).append(unit)
+    return {link: tuple(units) for link, units in given.items() if units}
 
 
 def _placements(values: Values, name: str) -> dict[str, Placement]:

@@ -24,17 +24,26 @@ class No:
 
 @dataclass(frozen=True, slots=True)
 class DeployChoice:
-    """Units to be placed, the hexes that each may take; `reserve` says whether units may be held back."""
+    """Units to be placed, the hexes that each may take; `reserve` says whether units may be held back.
+
+    `links` are the links that the side may form: by a free id, the units of one kind that may be in it.
+    """
 
     hexes: Mapping[str, tuple[Hex, ...]]
     reserve: bool
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class EnterChoice:
-    """Units in reserve and the free hexes of the home edge that each may enter on; empty is allowed."""
+    """Units in reserve and the free hexes of the home edge that each may enter on; empty is allowed.
+
+    `links` as in DeployChoice; `bound` are links in reserve, whose members enter together or not at all.
+    """
 
     hexes: Mapping[str, tuple[Hex, ...]]
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    bound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +93,19 @@ class ReductionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReviewChoice:
-    """A question about a link and the choices that its owner has."""
+    """A question about a link and the choices that its owner has.
+
+    `values` are its active members' values; `keeps` the largest lots of members that may stay so that nothing is asked
+    any more, best first: the others are those to exclude. `costs` tells whether dissolving costs a point of morale.
+    """
 
     link: str
     question: str
     choices: tuple[str, ...]
     units: tuple[str, ...]
+    values: Mapping[str, int] = field(default_factory=dict)
+    keeps: tuple[tuple[str, ...], ...] = ()
+    costs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

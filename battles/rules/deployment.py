@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import count
 
 from .battle import SIDES, Battle, Unit, id_key
 from .chronicle import Chronicle
@@ -11,6 +12,8 @@ from .events import Committed, Deployed, EdgeRolled, Entered
 from .hexes import FACINGS, distance, place
 from .pending import Secret
 from .refusals import Refused
+
+SMALLEST = 2
 
 
 def unplaced(battle: Battle, side: str) -> tuple[Unit, ...]:
@@ -151,13 +154,29 @@ def link_fault(battle: Battle, side: str, units: tuple[str, ...]) -> str:
     if len({unit.kind for unit in known}) > 1:
         return "link_of_two_kinds"
     most = 5 if known and known[0].kind == "squad" else 3
-    if len(set(units)) != len(units) or not 2 <= len(units) <= most:
+    if len(set(units)) != len(units) or not SMALLEST <= len(units) <= most:
         return "link_size"
     return ""
 
 
+def linkable(battle: Battle, side: str, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """`link.form`: free ids of links and the units of one kind that each may take, as many as there can be links."""
+    kinds: dict[str, list[str]] = {}
+    for id_ in sorted(ids, key=id_key):
+        unit = battle.units[id_]
+        if not unit.is_hireling and not battle.link_of(id_):
+            kinds.setdefault(unit.kind, []).append(id_)
+    free = (f"{side[0]}L{number}" for number in count(1) if f"{side[0]}L{number}" not in battle.links)
+    return {next(free): tuple(units) for units in kinds.values() for _ in range(len(units) // SMALLEST)}
+
+
 def is_together(battle: Battle, spots: Mapping[str, str]) -> bool:
     """`link.together`: connected by steps of 3 hexes for machines, 1 for squads."""
+    return len(hanging(battle, spots)) == len(spots)
+
+
+def hanging(battle: Battle, spots: Mapping[str, str]) -> set[str]:
+    """`link.together`: all who are connected with the first unit by such steps."""
     ids = list(spots)
     reach = 3 if battle.units[ids[0]].is_machine else 1
     found, fresh = {ids[0]}, [ids[0]]
@@ -166,7 +185,7 @@ def is_together(battle: Battle, spots: Mapping[str, str]) -> bool:
         near = [id_ for id_ in ids if id_ not in found and distance(spots[here], spots[id_]) <= reach]
         found.update(near)
         fresh += near
-    return len(found) == len(ids)
+    return found
 
 
 def reveal(chronicle: Chronicle) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import deployment, infantry, initiative, orders
+from . import deployment, infantry, initiative, links, orders
 from .activation import refuse_end
-from .battle import ENEMY, SIDES, Battle
+from .battle import ENEMY, SIDES, Battle, id_key
 from .choices import (
     ActivationChoice,
     CheckOffer,
@@ -59,11 +59,14 @@ def _deploy(battle: Battle, side: str) -> Choice:
         )
         for unit in deployment.unplaced(battle, side)
     }
-    return DeployChoice(hexes, reserve=len(hexes) > 1)
+    return DeployChoice(hexes, reserve=len(hexes) > 1, links=deployment.linkable(battle, side, hexes))
 
 
 def _enter(battle: Battle, side: str) -> Choice:
-    return EnterChoice({unit.id: deployment.free_entries(battle, unit) for unit in deployment.in_reserve(battle, side)})
+    hexes = {unit.id: deployment.free_entries(battle, unit) for unit in deployment.in_reserve(battle, side)}
+    kept = {link.id: tuple(id_ for id_ in link.members if id_ in hexes) for link in battle.links.values()}
+    bound = {link: members for link, members in kept.items() if members}
+    return EnterChoice(hexes, deployment.linkable(battle, side, hexes), bound)
 
 
 def _orders(battle: Battle, side: str) -> Choice:
@@ -108,7 +111,16 @@ def _review(battle: Battle, side: str) -> Choice:
         if battle.links[link].side == side and link not in step.answers
     )
     choices = ("accept_worst", "exclude", "dissolve") if question == "gap" else ("exclude", "dissolve")
-    return ReviewChoice(link, question, choices, battle.active_members(battle.links[link]))
+    units = battle.active_members(battle.links[link])
+    return ReviewChoice(
+        link,
+        question,
+        choices,
+        units,
+        values=dict(zip(sorted(units, key=id_key), links.values(battle, units), strict=True)),
+        keeps=links.keeps(battle, units, question),
+        costs=battle.options.dissolved_link_costs_morale,
+    )
 
 
 def _fate(battle: Battle, side: str) -> Choice:

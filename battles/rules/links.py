@@ -11,13 +11,12 @@ from dataclasses import replace
 from .battle import Battle, Link, Unit, id_key
 from .chronicle import Chronicle
 from .commands import ReviewLink
-from .deployment import is_together
+from .deployment import SMALLEST, hanging, is_together
 from .events import LinkDissolved, LinkEnded, LinkExcluded, LinkRejoined, LinkReviewed, LinkSuspended
 from .initiative import worn
 from .pending import Activation, Review
 from .refusals import Refused
 
-SMALLEST = 2
 MOVING = ("dash", "ram")
 
 
@@ -95,6 +94,26 @@ def connected(battle: Battle, ids: Iterable[str]) -> bool:
     """`link.together`: the units, all on the map, hang together by steps of 3 hexes (machines) or 1 (squads)."""
     spots = {id_: battle.units[id_].spot for id_ in ids}
     return not spots or is_together(battle, spots)
+
+
+def parts(battle: Battle, ids: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """`link.together`: the units in lots that hang together, the largest first, each in id order."""
+    left, found = sorted(ids, key=id_key), []
+    while left:
+        lot = hanging(battle, {id_: battle.units[id_].spot for id_ in left})
+        found.append(tuple(id_ for id_ in left if id_ in lot))
+        left = [id_ for id_ in left if id_ not in lot]
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def keeps(battle: Battle, ids: Iterable[str], question: str) -> tuple[tuple[str, ...], ...]:
+    """`link.review`, `link.initiative_gap`: the lots that may stay in a link, the largest first, then the quickest."""
+    lots = parts(battle, ids)
+    if question == "gap":
+        found = {id_: worn(battle.units[id_]).value for id_ in ids}
+        even = [[id_ for id_ in found if found[id_] == value] for value in sorted(set(found.values()))]
+        lots = tuple(lot for units in even for lot in parts(battle, units))
+    return tuple(sorted((lot for lot in lots if len(lot) >= SMALLEST), key=len, reverse=True))
 
 
 def values(battle: Battle, ids: Iterable[str]) -> tuple[int, ...]:
