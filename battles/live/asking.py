@@ -15,12 +15,13 @@ from battles.rules.choices import (
     EnterChoice,
     OrdersChoice,
     ReductionChoice,
+    ReviewChoice,
     SpendChoice,
 )
 from battles.rules.hexes import FACINGS, Hex, distance, hex_id, place
 from battles.rules.morale import RECOVERY
 
-from . import card, fear, odds, reduction, spending, tokens, wording
+from . import card, fear, linking, odds, reduction, spending, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -44,6 +45,8 @@ def decision(scene: Scene) -> Context:
             return {"kind": "checks", "ask": True} | _checks(scene, choice)
         case ReductionChoice() as choice:
             return {"kind": "reduction", "ask": True} | reduction.question(scene, choice)
+        case ReviewChoice() as choice:
+            return {"kind": "review", "ask": True} | linking.question(scene, choice)
         case ActivationChoice() as choice:
             return {"kind": "activation"} | _activation(scene, choice)
         case _:
@@ -75,13 +78,20 @@ def waiting(scene: Scene) -> Context:
 
 def _deploy(scene: Scene, choice: DeployChoice) -> Context:
     suggested = suggest(scene, choice)
-    rows = [_placing(scene, id_, hexes) | {"suggested": suggested.get(id_, "")} for id_, hexes in choice.hexes.items()]
+    rows = [
+        _placing(scene, id_, hexes) | {"suggested": suggested.get(id_, ""), "links": linking.offered(choice.links, id_)}
+        for id_, hexes in choice.hexes.items()
+    ]
     depth = scene.battle.options.deploy_rows
     return {"rows": rows, "depth": depth, "reserve": choice.reserve, "token": f"deploy-{scene.side}"}
 
 
 def _enter(scene: Scene, choice: EnterChoice) -> Context:
-    rows = [_placing(scene, id_, hexes) for id_, hexes in choice.hexes.items()]
+    bound = {id_: wording.link_name(link) for link, members in choice.bound.items() for id_ in members}
+    rows = [
+        _placing(scene, id_, hexes) | {"links": linking.offered(choice.links, id_), "bound": bound.get(id_, "")}
+        for id_, hexes in choice.hexes.items()
+    ]
     return {"rows": rows, "token": f"enter-{scene.side}-{scene.battle.turn}"}
 
 
@@ -215,6 +225,7 @@ def headings() -> dict[str, str]:
         "spend": gettext("Will to win"),
         "checks": gettext("A check to cancel"),
         "reduction": gettext("Casualties to reduce"),
+        "review": gettext("A link to review"),
     }
 
 

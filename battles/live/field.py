@@ -13,9 +13,9 @@ from battles.rules import morale
 from battles.rules.battle import ENEMY
 from battles.rules.commands import Deploy, Enter
 from battles.rules.hexes import Hex
-from battles.rules.pending import Batch, Volley
+from battles.rules.pending import Batch, Review, Volley
 
-from . import board, cells, log_play, tokens, wording
+from . import board, cells, linking, log_play, tokens, wording
 from .scene import Scene
 
 Context = dict[str, Any]
@@ -72,7 +72,7 @@ def label(scene: Scene, unit_id: str) -> str:
 
 def _under(scene: Scene, now: set[str]) -> Iterator[str]:
     standing = [(unit.id, unit.hex) for unit in scene.battle.on_map() if unit.hex]
-    yield from _bonds(scene)
+    yield from linking.bonds(scene)
     for id_, hex_ in standing:
         if id_ in now:
             yield f'<path class="nowh" d="{scene.board.outline(hex_, 0.94)}"/>'
@@ -95,15 +95,6 @@ def _sealed(scene: Scene) -> Iterator[str]:
             yield tokens.sealed(scene.unit(id_), scene.board, spot.hex)
 
 
-def _bonds(scene: Scene) -> Iterator[str]:
-    """`link`: a dotted line between the members of a link that stand next to each other in it."""
-    for link in scene.battle.links.values():
-        spots = [scene.board.centre(scene.unit(id_).spot) for id_ in link.members if scene.unit(id_).on_map]
-        if len(spots) > 1:
-            line = "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-            yield f'<path class="bond0" d="{line}"/><path class="bond {link.side}-b" d="{line}"/>'
-
-
 def _grave(scene: Scene, hex_: Hex) -> str:
     """A small cross where a unit fell; it stays till the end."""
     return f'<g transform="{scene.board.at(hex_)}"><path class="grave" d="M0-9V9M-5-4H5M-3.6 0H3.6M-8 9.6H8"/></g>'
@@ -114,6 +105,9 @@ def _subjects(scene: Scene) -> set[str]:
     step = scene.battle.agenda[0] if scene.battle.agenda and not scene.battle.result else None
     if isinstance(step, Batch) and step.offered:
         return {unit for units in step.offered.values() for unit in units}
+    if isinstance(step, Review):
+        asked = [scene.battle.links[link] for link, _ in step.questions if link not in step.answers]
+        return {id_ for link in asked for id_ in scene.battle.active_members(link)}
     return {step.target} if isinstance(step, Volley) and step.offered else set()
 
 

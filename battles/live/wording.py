@@ -128,6 +128,11 @@ def count(unit: Unit | None) -> int:
     return 2 if unit is not None and not unit.is_machine else 1
 
 
+def link_name(link: str) -> str:
+    """A link by the number in its id: `rL1` is Link 1."""
+    return gettext("Link %(number)s") % {"number": link.lstrip("rbL") or link}
+
+
 def arc_name(arc: str) -> str:
     return {"front": gettext("front"), "side": gettext("side"), "rear": gettext("rear")}.get(arc, arc)
 

@@ -160,7 +160,7 @@
   function draw(form) {
     const layer = $("#draft");
     if (!layer || !form) return;
-    const marks = [];
+    const marks = [], bodies = new Map();
     part(form);
     for (const row of all("[data-place]", form)) {
       const hex = $("select", row).value;
@@ -172,8 +172,18 @@
       use.setAttribute("transform", `translate(${spot[0]} ${spot[1]})`);
       use.setAttribute("class", "ghost");
       marks.push(use);
+      const link = $("[data-link]", row)?.value;
+      if (link) bodies.set(link, [...(bodies.get(link) || []), spot]);
     }
-    layer.replaceChildren(...marks);
+    layer.replaceChildren(...[...bodies.values()].map(bond), ...marks);
+  }
+
+  // The members of a link that is being formed, joined in the order of the list.
+  function bond(spots) {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("d", `M${spots.map((spot) => spot.join()).join("L")}`);
+    line.setAttribute("class", "bond draft");
+    return line;
   }
 
   // What one unit has is not offered to the others: arrow keys in a list must not take it from them in passing.
