@@ -57,6 +57,10 @@ def _unit(row: Table) -> tuple[Entry, Text]:
         commander=row.text("commander") if row.has("commander") else None,
         trait=row.text("trait") if row.has("trait") else None,
         figures=row.maybe("figures"),
+        options=row.texts("options") if row.has("options") else (),
+        terms=row.text("terms") if row.has("terms") else "usual",
+        company=row.text("company") if row.has("company") else None,
+        link=row.text("link") if row.has("link") else None,
     )
     row.done()
     return entry, name

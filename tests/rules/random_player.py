@@ -34,11 +34,13 @@ def new_battle(chance: Chance, *, preset: str = "skirmish", **options: Any) -> B
     sheet = chance.choice([sheet for sheet in known.maps.values() if sheet.preset == preset])
     lists = {side: chance.choice(starters).army("ru") for side in ("red", "blue")}
     units = [unit for side, chosen in lists.items() for unit in army.muster(chosen, side)]
+    hires = [company for side, chosen in lists.items() for company in army.companies(chosen, side)]
     battle = Battle(
         options=Options(turn_limit=kind.turns, deploy_rows=kind.deploy_rows, size=kind.size, **options),
         map=sheet.map,
         sides={side: Side(side, morale=army.starting_morale(chosen)) for side, chosen in lists.items()},
         units={unit.id: unit for unit in units},
+        companies={company.id: company for company in hires},
         chreda="deployment",
     )
     return replace(battle, agenda=turn.opening(battle))

@@ -352,7 +352,7 @@ def test_what_is_no_object_is_no_list(data: object) -> None:
 
 
 def test_three_starters_or_more_for_either_size() -> None:
-    assert Counter(starter.preset for starter in catalogue().starters.values()) == {"skirmish": 4, "battle": 4}
+    assert Counter(starter.preset for starter in catalogue().starters.values()) == {"skirmish": 5, "battle": 5}
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -367,11 +367,13 @@ def test_a_starter_is_lawful_and_spends_its_grivnas(id_: str, language: str) -> 
     assert [entry.name for entry in list_.entries] == [name.of(language) for name in starter.names]
 
 
-@pytest.mark.parametrize("id_", STARTERS)
-def test_a_starter_is_of_the_druzhina_alone(id_: str) -> None:
-    starter = catalogue().starters[id_]
-    assert {catalogue().units[entry.type].nature for entry in starter.entries} == {"druzhina"}
-    assert not any(entry.link for entry in starter.entries)
+def test_starters_show_all_that_a_list_can_hold() -> None:
+    entries = [entry for id_ in STARTERS for entry in catalogue().starters[id_].entries]
+    natures = {catalogue().units[entry.type].nature for entry in entries}
+    assert natures == {"druzhina", "mercenary", "monster", "camp", "companion"}
+    assert any(entry.link for entry in entries)
+    assert any(entry.company for entry in entries)
+    assert any(entry.options for entry in entries)
 
 
 def test_starters_have_styles_of_their_own() -> None:
