@@ -67,7 +67,7 @@ def _reach(scene: Scene, link: Link) -> str:
 
 
 def bonds(scene: Scene) -> Iterator[str]:
-    """`link.together`: each link as one body; the bond to who would be too far away at the next review is dashed gold."""
+    """`link.together`: each link as one body; the bond to who would be too far away at the next review is gold."""
     for link in scene.battle.links.values():
         members = [id_ for id_ in link.members if scene.unit(id_).on_map]
         lots = parts(scene.battle, members) if members else ()
@@ -107,7 +107,8 @@ def _bond(scene: Scene, link: Link, one: str, other: str) -> str:
 def _far(scene: Scene, link: Link, body: tuple[str, ...], lot: tuple[str, ...]) -> str:
     """The shortest way between a stray lot and the body of its link."""
     one, other = min(((a, b) for a in body for b in lot), key=lambda pair: _apart(scene, *pair))
-    return f'<path class="bond0" d="{_line(scene, one, other)}"/><path class="bond far" d="{_line(scene, one, other)}"/>'
+    line = _line(scene, one, other)
+    return f'<path class="bond0" d="{line}"/><path class="bond far" d="{line}"/>'
 
 
 def _tag(scene: Scene, link: Link, body: tuple[str, ...]) -> str:
