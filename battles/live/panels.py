@@ -44,7 +44,17 @@ def page_context(table: Table, viewer: str, language: str) -> Context:
         if table.battle is None:
             return context | {"lobby": True}
         scene = scene_of(table, viewer, language)
-        return context | field.page(scene)
+        return context | _map_of(scene)
+
+
+def _map_of(scene: Scene) -> Context:
+    """The map as the page draws it at first; players find back into the battle and go on without it, too."""
+    try:
+        return field.page(scene)
+    except Exception:
+        facts = {"battle_id": scene.table.battle_id, "number": scene.table.number}
+        faults.exception("map not drawn for %s", scene.viewer, extra=facts)
+        return {"mapless": True}
 
 
 def overlay(table: Table, viewer: str, unit_id: str, language: str, *, turned: bool = False) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 
-from battles.live import panels, tables
+from battles.live import field, panels, tables
 
 from .conftest import Player, deployment
 from .test_sockets import browser, deploy
@@ -44,6 +44,25 @@ def test_players_go_on_without_a_panel(
         assert player.give("deploy", **deployment(red.battle, player.side)).status_code == 204
     assert blue.client.get(f"/b/{red.battle}/sync/?since=0").json()["t"] == "html"
     assert f"panel {name} not drawn" in caplog.text
+
+
+@pytest.mark.parametrize("part", ["board.legend_of", "cells.grid", "layers", "label", "board.home_labels"])
+def test_players_come_back_and_go_on_without_the_map(
+    both: tuple[Player, Player], spared: None, monkeypatch: pytest.MonkeyPatch, part: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    """The page draws more of the map than is pushed: a fault in it must not close the page."""
+    for player in both:
+        assert player.give("deploy", **deployment(player.battle, player.side)).status_code == 204
+    module, _, name = part.rpartition(".")
+    monkeypatch.setattr(getattr(field, module) if module else field, name, fail)
+    for player in both:
+        page = player.client.get(f"/b/{player.battle}/")
+        assert page.status_code == 200
+        assert "cannot be shown" in page.content.decode()
+        assert 'id="f-orders"' in page.content.decode()
+    assert "map not drawn" in caplog.text
+    assert both[0].give("resign").status_code == 204
 
 
 @pytest.mark.parametrize("part", ["asking.decision", "instruments.queue", "instruments.morale", "log.groups"])
