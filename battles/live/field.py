@@ -56,7 +56,7 @@ def layers(scene: Scene) -> Mapping[str, SafeString]:
     now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
     counters = [tokens.token(unit, scene.board, label(scene, unit.id), unit.id in now)
                 for unit in scene.battle.on_map()]  # fmt: skip
-    return {"under": mark_safe("".join(_under(scene, now))), "tokens": mark_safe("".join(counters))}
+    return {"under": mark_safe("".join(_under(scene, now))), "tokens": mark_safe("\n".join(("", *counters, "")))}
 
 
 def label(scene: Scene, unit_id: str) -> str:

@@ -1,8 +1,13 @@
-"""What the socket and its replacement carry, and the panels in it: drawn once for a number, a viewer and a language."""
+"""What the socket and its replacement carry, and the panels in it: drawn once for a number, a viewer and a language.
+
+A line of a panel that is one whole element with an id and the mark `data-part` is a part of it: it is sent only where
+it has changed, otherwise an empty element that is marked `data-same` stands in its place.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
@@ -12,6 +17,7 @@ from .tables import Table
 
 Panels = Mapping[str, str]
 KEPT = 64
+PART = re.compile(r'<(\w+) (id="[^"]+")[^>]* data-part[ >]')
 
 _drawn: OrderedDict[tuple[str, int, str, str], Panels] = OrderedDict()
 _lock = Lock()
@@ -38,10 +44,22 @@ def forget_all() -> None:
 
 
 def changed(before: Panels | None, after: Panels) -> Panels:
-    """The panels that differ from what somebody has; all of them for somebody who has nothing."""
+    """The panels that differ from what somebody has, in the parts that differ; all of them for who has nothing."""
     if before is None:
         return after
-    return {name: html for name, html in after.items() if before.get(name) != html}
+    return {name: _without(before.get(name, ""), html) for name, html in after.items() if before.get(name) != html}
+
+
+def _without(before: str, after: str) -> str:
+    """A panel with empty places for the parts that somebody has."""
+    known = set(before.split("\n"))
+    return "\n".join(_place(line) if line in known else line for line in after.split("\n"))
+
+
+def _place(line: str) -> str:
+    part = PART.match(line)
+    whole = part and line.endswith(f"</{part[1]}>")
+    return f"<{part[1]} {part[2]} data-same></{part[1]}>" if part and whole else line
 
 
 def html_frame(number: int, drawn: Panels) -> str:

@@ -109,7 +109,7 @@ def _draw(entry: Entry, speak: Speaker) -> SafeString:
     css += " head" if isinstance(entry.event, HEADS) else ""
     rule = _rule(entry.event)
     return format_html(
-        '<li id="l{}-{}" class="{}"><span class="n">{}</span><span>{} {}</span></li>',
+        '<li id="l{}-{}" data-part class="{}"><span class="n">{}</span><span>{} {}</span></li>',
         entry.number,
         entry.index,
         css,

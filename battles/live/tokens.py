@@ -114,7 +114,7 @@ def token(unit: Unit, board: Board, label: str, active: bool) -> SafeString:
     assert unit.hex is not None
     classes = ["tok", unit.side, *(["acted"] if unit.turn.activated else []), *(["now"] if active else [])]
     return mark_safe(
-        f'<g id="u-{unit.id}" class="unit" transform="{board.at(unit.hex)}" data-unit="{unit.id}" '
+        f'<g id="u-{unit.id}" data-part class="unit" transform="{board.at(unit.hex)}" data-unit="{unit.id}" '
         f'data-hex="{unit.hex}" data-hits="{unit.hits}" role="img" aria-label="{escape(label)}">'
         f"<title>{escape(label)}</title>"
         f'<g class="{" ".join(classes)}">{plate(unit.side, hired=unit.is_hireling)}{_beak(unit, board)}'

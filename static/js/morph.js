@@ -1,4 +1,5 @@
 // The swap style `morph`: nodes stay where their id stays, with focus, typed text and what the reader has opened.
+// `morphPanels` does so with pushed panels; an element in them that is marked `data-same` is the place of a part that stays.
 (() => {
   const ELEMENT = 1;
 
@@ -8,6 +9,7 @@
       return;
     }
     if (now.dataset.keep && now.dataset.keep === next.dataset.keep) return; // the reader's own draft
+    if (now.isEqualNode(next)) return; // fast: most of what comes is as it was
     const typed = typedIn(now);
     if (attributes(now, next)) fresh.push(now);
     children(now, next, fresh);
@@ -16,12 +18,13 @@
 
   function attributes(now, next) {
     let wiring = false;
-    for (const { name, value } of [...next.attributes]) {
+    for (const { name, value } of next.attributes) {
       if (now.getAttribute(name) === value || (name === "open" && now.localName === "details")) continue;
       now.setAttribute(name, value);
       wiring ||= name.startsWith("hx-");
     }
-    for (const { name } of [...now.attributes]) {
+    for (let i = now.attributes.length - 1; i >= 0; i -= 1) {
+      const { name } = now.attributes[i];
       if (next.hasAttribute(name) || (name === "open" && now.localName === "details")) continue;
       now.removeAttribute(name);
       wiring ||= name.startsWith("hx-");
@@ -53,21 +56,22 @@
   }
 
   const alike = (now, next) => now.nodeType === next.nodeType && now.nodeName === next.nodeName && now.namespaceURI === next.namespaceURI;
+  let parts = new Map(); // what the empty places of the frame stand for, wherever in the page it is by now
 
   function children(now, next, fresh) {
     const byId = new Map();
     for (const child of now.children) if (child.id) byId.set(child.id, child);
     let here = now.firstChild;
     for (const wanted of [...next.childNodes]) {
-      const id = wanted.nodeType === ELEMENT ? wanted.id : "";
-      const known = id ? byId.get(id) : !here?.id && here && alike(here, wanted) ? here : null;
+      const id = wanted.nodeType === ELEMENT ? wanted.id : "", part = parts.get(wanted);
+      const known = part || (id ? byId.get(id) : !here?.id && here && alike(here, wanted) ? here : null);
       if (known && alike(known, wanted)) {
         if (known === here) here = here.nextSibling;
         else put(now, known, here);
-        morph(known, wanted, fresh);
+        if (!part) morph(known, wanted, fresh);
       } else {
         now.insertBefore(wanted, here);
-        if (wanted.nodeType === ELEMENT) fresh.push(wanted);
+        if (wanted.nodeType === ELEMENT) { fill(wanted); fresh.push(wanted); }
       }
     }
     while (here) {
@@ -77,10 +81,41 @@
     }
   }
 
+  // A new element takes the parts that stood elsewhere.
+  function fill(wanted) {
+    if (parts.size) for (const place of wanted.querySelectorAll("[data-same]")) place.replaceWith(parts.get(place));
+  }
+
   function put(parent, node, before) {
     if (parent.moveBefore && node.isConnected) parent.moveBefore(node, before);
     else parent.insertBefore(node, before);
   }
+
+  function wire(fresh) {
+    for (const node of fresh) if (node.isConnected) htmx.process(node);
+  }
+
+  // The elements of a frame: panels, and the layers of the map, which come in an svg of their own.
+  function elements(html) {
+    const drawn = document.createElement("template");
+    drawn.innerHTML = html;
+    return [...drawn.content.children].flatMap((node) => (node.localName === "template" ? [...node.content.firstElementChild.children] : [node]));
+  }
+
+  // Pushed panels, each in the place of its id. False, and nothing is touched, if a part is not here.
+  window.morphPanels = (html) => {
+    const panels = elements(html), fresh = [];
+    parts = new Map(panels.flatMap((panel) => [...panel.querySelectorAll("[data-same]")]).map((place) => [place, document.getElementById(place.id)]));
+    if ([...parts.values()].includes(null)) return false;
+    for (const next of panels) {
+      next.removeAttribute("hx-swap-oob");
+      const now = document.getElementById(next.id);
+      if (now) morph(now, next, fresh);
+    }
+    parts = new Map();
+    wire(fresh);
+    return true;
+  };
 
   htmx.defineExtension("morph", {
     isInlineSwap: (style) => style === "morph",
@@ -89,7 +124,7 @@
       const fresh = [];
       const next = fragment.firstElementChild || fragment;
       morph(target, next, fresh);
-      for (const node of fresh) if (node.isConnected) htmx.process(node);
+      wire(fresh);
       return [];
     },
   });

@@ -9,9 +9,8 @@
   function settle() {
     const head = header();
     icon(Boolean(head?.dataset.awaits));
-    buttons();
     if (!head) { waited = null; return; }
-    document.title = head.dataset.title;
+    if (document.title !== head.dataset.title) document.title = head.dataset.title;
     const now = head.dataset.awaits || "";
     if (now && waited === "" && document.hidden) tell(head);
     waited = now;
@@ -43,8 +42,13 @@
     buttons();
   });
 
+  function arrive() {
+    settle();
+    buttons();
+  }
+
   document.addEventListener("table:number", settle);
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) settle(); });
-  document.addEventListener("htmx:historyRestore", settle);
-  document.addEventListener("DOMContentLoaded", settle);
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
+  document.addEventListener("htmx:historyRestore", arrive);
+  document.addEventListener("DOMContentLoaded", arrive);
 })();

@@ -74,7 +74,7 @@
     }
     over = ended;
     const strip = main.querySelector("#strip"), acting = strip?.querySelector(".now");
-    if (acting) strip.scrollLeft = acting.offsetLeft - strip.offsetLeft - 60;
+    if (acting) requestAnimationFrame(() => { strip.scrollLeft = acting.offsetLeft - strip.offsetLeft - 60; });
   }
 
   document.addEventListener("table:number", settle);

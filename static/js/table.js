@@ -269,7 +269,8 @@
   function bringUp() {
     const decision = $("#decision");
     const now = decision ? `${decision.dataset.kind} ${decision.dataset.select || ""}` : "";
-    if (now !== asked) decision?.closest(".rail")?.scrollTo(0, 0);
+    // with the frame: to scroll at once would lay the page out twice
+    if (now !== asked) requestAnimationFrame(() => decision?.closest(".rail")?.scrollTo(0, 0));
     asked = now;
   }
 

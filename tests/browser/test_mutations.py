@@ -91,6 +91,20 @@ def test_a_touch_is_noticed(stage: Stage, contexts: Contexts) -> None:
         pushed(stage, page, 3, frames)
 
 
+def test_a_page_that_has_lost_a_part_gets_everything_again(stage: Stage, contexts: Contexts) -> None:
+    """Only what changed is sent: where that does not fit the page, the page asks for all of it."""
+    stage.play_until(next_is(c.Attack))
+    hands = stage.open(contexts(1)[0], "watcher")
+    page = hands.page
+    unit = page.locator("#tokens > [id]").last.get_attribute("id")
+    page.evaluate("id => { document.getElementById(id).remove(); document.querySelector('#log li').remove() }", unit)
+    for _ in range(3):
+        stage.play()
+        hands.shows(stage.number)
+    stage.agrees({"watcher": hands})
+    assert hands.complaints == []
+
+
 def test_focus_typed_text_and_open_details_survive(stage: Stage, contexts: Contexts) -> None:
     stage.play_until(next_is(c.Attack))
     hands = stage.open(contexts(1)[0], "red")
