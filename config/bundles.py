@@ -33,6 +33,8 @@ BUNDLES = {
         "js/notify.js",
         "js/sound.js",
     ),
+    "lists.css": ("css/lists.css",),
+    "lists.js": ("js/lists.js",),
 }
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 A_YEAR = 60 * 60 * 24 * 365
@@ -59,7 +61,7 @@ def _path(part: str) -> Path:
     return Path(found)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _bundle(files: tuple[Path, ...], _edited: int) -> Bundle:
     plain = b"\n".join(path.read_bytes() for path in files)
     return Bundle(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:12])

@@ -8,6 +8,7 @@ from config.bundles import bundle
 urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("bundle/<str:digest>/<str:name>", bundle, name="bundle"),
+    path("lists/", include("battles.armies.urls")),
     path("", include("battles.live.urls")),
 ]
 

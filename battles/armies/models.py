@@ -1,20 +1,82 @@
-"""Army lists as they are stored."""
+"""Army lists as they are stored. Only lists.py writes here."""
+
+from __future__ import annotations
+
+import secrets
 
 from django.db import models
 
 
-class ArmyList(models.Model):
-    """A list of units for one size of battle; `content` is the list in the form that battles.rules.army reads.
+def new_key() -> str:
+    return secrets.token_urlsafe(9)
 
-    The owner is a guest of the live table, by id only: armies knows nothing of live.
+
+class ArmyList(models.Model):
+    """A list: `content` is its draft, `version` the number of its last revision; totals are never stored.
+
+    The owner is an identity of a session, by id only: armies knows nothing of live. `made` counts the ids given,
+    `undo_top` is the revision that an undo takes back, `redone` those that a redo brings again, the last one first.
     """
 
-    owner = models.UUIDField(null=True, db_index=True)
-    name = models.CharField(max_length=200)
-    size = models.PositiveSmallIntegerField()
+    id = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)
+    owner = models.UUIDField(db_index=True)
     content = models.JSONField()
-    catalogue = models.CharField(max_length=40)
+    version = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    undo_top = models.PositiveIntegerField(default=0)
+    redone = models.JSONField(default=list)
     created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+    deleted = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.size})"
+        return f"{self.content.get('name') or self.id} ({self.content.get('size')}), {self.version}"
+
+
+class Revision(models.Model):
+    """One change of a list: what was done, and the content after it. `parent` is what an undo of it goes on to.
+
+    Number 0 is the beginning. `key` is that of the press, the same however often it was sent.
+    """
+
+    class Kind(models.TextChoices):
+        START = "start"
+        CHANGE = "change"
+        UNDO = "undo"
+        REDO = "redo"
+
+    army = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.CHANGE)
+    parent = models.PositiveIntegerField(default=0)
+    operations = models.JSONField(default=list)
+    content = models.JSONField()
+    label = models.CharField(max_length=200, blank=True)
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001  none is unlike none, where the key is unique
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("army", "number")
+        constraints = [
+            models.UniqueConstraint(fields=("army", "number"), name="one_revision_a_number"),
+            models.UniqueConstraint(fields=("army", "key"), name="one_revision_a_press"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.army_id} {self.number} ({self.kind})"
+
+
+class Fielding(models.Model):
+    """A version of a list that was taken into a battle; the battle has a copy of its own."""
+
+    army = models.ForeignKey(ArmyList, on_delete=models.CASCADE, related_name="fieldings")
+    version = models.PositiveIntegerField()
+    battle = models.CharField(max_length=16)
+    side = models.CharField(max_length=4)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("battle", "side"), name="one_fielding_a_side")]
+
+    def __str__(self) -> str:
+        return f"{self.army_id} {self.version} in {self.battle}"

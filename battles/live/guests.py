@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-import uuid
-from typing import Any
 
+from ..armies.identity import Session as Session
+from ..armies.identity import guest_id as guest_id
+from ..armies.identity import meet as meet
 from .models import NAME_LENGTH, Guest, LiveBattle, Seat
 
-SESSION_GUEST = "guest"
 SESSION_WATCHED = "watched"
 WATCHED_KEPT = 50
-
-Session = Any  # a Django session or the lazy one of a socket
 
 
 class BadName(ValueError):
@@ -28,22 +26,9 @@ def clean_name(text: str) -> str:
     return name
 
 
-def guest_id(session: Session) -> str | None:
-    """The guest that this session is, if it is one."""
-    found = session.get(SESSION_GUEST)
-    return found if isinstance(found, str) else None
-
-
-def meet(session: Session) -> None:
-    """Give a visitor an identity before the first press, so that two presses are of the same guest."""
-    if guest_id(session) is None:
-        session[SESSION_GUEST] = str(uuid.uuid4())
-
-
 def greet(session: Session, name: str) -> Guest:
     """The guest of this session under that name."""
-    meet(session)
-    guest, new = Guest.objects.get_or_create(pk=uuid.UUID(guest_id(session)), defaults={"name": name})
+    guest, new = Guest.objects.get_or_create(pk=meet(session), defaults={"name": name})
     if not new and guest.name != name:
         guest.name = name
         guest.save(update_fields=["name"])

@@ -1,52 +1,18 @@
-"""How much one visitor may ask for in a while: enough for any player, little enough for a broken script."""
+"""How much one visitor may ask of the live table in a while; what is counted, and how, is in armies/limits.py."""
 
 from __future__ import annotations
 
-import logging
-from ipaddress import ip_network
-
-from django.core.cache import cache
 from django.http import HttpRequest
 
-from .guests import guest_id
-
-log = logging.getLogger(__name__)
+from ..armies.limits import Limit as Limit
+from ..armies.limits import place, visitor, within
 
 COMMANDS = (120, 10)
 OPENINGS = (60, 60)
 OPENINGS_FROM_A_PLACE = (600, 60)  # many people may sit behind one address, all of them behind a proxy
-Limit = tuple[int, int]
-
-
-def visitor(request: HttpRequest) -> str:
-    """The guest, or the address of somebody who is none yet."""
-    return guest_id(request.session) or place(request)
-
-
-def place(request: HttpRequest) -> str:
-    """Where somebody comes from: the address, of IPv6 the network that one household has."""
-    address = str(request.META.get("REMOTE_ADDR") or "?")
-    try:
-        return str(ip_network((address.partition("%")[0], 64), strict=False)) if ":" in address else address
-    except ValueError:
-        return address
 
 
 def may_open(request: HttpRequest) -> bool:
     """One more battle: for this guest, and from where guests without cookies come as ever new ones."""
     within_own = within("open", visitor(request), OPENINGS)
     return within("place", place(request), OPENINGS_FROM_A_PLACE) and within_own
-
-
-def within(what: str, who: str, limit: Limit) -> bool:
-    """Whether this one more is still allowed: at most `limit[0]` in `limit[1]` seconds."""
-    most, seconds = limit
-    key = f"limit:{what}:{who}"
-    try:
-        cache.add(key, 0, timeout=seconds)
-        return cache.incr(key) <= most
-    except ValueError:  # it ran out between the two
-        return True
-    except Exception:  # a table without limits is better than none
-        log.exception("not counted")
-        return True

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
 
-from ..armies.lists import NoSuchArmy, keep, starter
+from ..armies import lists, pages
+from ..armies.lists import NoSuchArmy, NotReady, starter
+from ..armies.models import ArmyList
 from ..rules.army import points
 from ..rules.battle import Options
 from ..rules.catalogue import catalogue
@@ -17,19 +20,22 @@ from .models import Guest, LiveBattle, Seat
 from .seating import NotSeated
 
 # what may be wrong with a form of these pages
-UNFIT = (BadName, BadForm, NoSuchArmy, NotSeated)
+UNFIT = (BadName, BadForm, NoSuchArmy, NotReady, NotSeated)
 BATTLES_SHOWN = 50
+OWN = "list-"  # before the key of an own list, where else the id of a starter stands
 
 
 def reason_of(fault: Exception) -> str:
     """The code of the sentence for one of UNFIT."""
     if isinstance(fault, NotSeated):
         return fault.reason
-    return {BadName: "name", NoSuchArmy: "army"}.get(type(fault), "form")
+    return {BadName: "name", NoSuchArmy: "army", NotReady: "not_ready"}.get(type(fault), "form")
 
 
-def home_context(session: Session, language: str) -> dict[str, Any]:
-    """Everything that can be chosen for a new battle; titles in the reader's language."""
+def home_context(session: Session, language: str, *, chosen: str = "") -> dict[str, Any]:
+    """Everything that can be chosen for a new battle; titles in the reader's language. `chosen` is an own list."""
+    own = [army for id_ in PRESETS_OPEN for army in own_armies(session, id_, language)]
+    picked = next((army for army in own if army["key"] == chosen and army["ready"]), None)
     return {
         "presets": [
             {"preset": catalogue().presets[id_], "name": catalogue().presets[id_].name.of(language)}
@@ -37,6 +43,9 @@ def home_context(session: Session, language: str) -> dict[str, Any]:
         ],
         "maps": maps(language),
         "starters": [army for id_ in PRESETS_OPEN for army in starters(id_, language)],
+        "own_armies": own,
+        "chosen_list": picked["key"] if picked else "",
+        "chosen_preset": picked["preset"] if picked else "",
         "options": Options(),
         "switches": SWITCHES,
         "name": last_name(session),
@@ -61,6 +70,7 @@ def seat_context(seat: Seat, session: Session, language: str) -> dict[str, Any]:
         "switches": [switch for switch in SWITCHES if row.options.get(switch)],
         "map": next((sheet for sheet in maps(language) if sheet["id"] == row.map_id), None),
         "starters": starters(row.preset, language),
+        "own_armies": own_armies(session, row.preset, language),
         "name": last_name(session),
     }
 
@@ -90,6 +100,15 @@ def starters(preset: str, language: str) -> list[dict[str, Any]]:
     ]
 
 
+def own_armies(session: Session, preset: str, language: str) -> list[dict[str, Any]]:
+    """The lists of this guest that are built for the size of a preset."""
+    guest = guest_id(session)
+    if guest is None:
+        return []
+    found = pages.choices(uuid.UUID(guest), size=catalogue().presets[preset].size, language=language)
+    return [army | {"preset": preset, "id": f"{OWN}{army['key']}"} for army in found]
+
+
 def army_of(post: QueryDict, *, preset: str, owner: Guest, language: str) -> Mapping[str, Any] | None:
     """The army that was chosen; None where none was, to be picked at the table."""
     return chosen_army(post, preset=preset, owner=owner, language=language) if post.get("army") else None
@@ -97,9 +116,27 @@ def army_of(post: QueryDict, *, preset: str, owner: Guest, language: str) -> Map
 
 def chosen_army(post: QueryDict, *, preset: str, owner: Guest, language: str) -> Mapping[str, Any]:
     """A copy of the army that was chosen: later changes of the list do not reach the battle."""
-    army = starter(starter_id=post.get("army", ""), preset=preset, language=language)
-    content: Mapping[str, Any] = keep(army, owner=owner.pk).content
-    return content
+    mine = _own_list(post, owner)
+    if mine is not None:
+        return lists.ready(mine, size=catalogue().presets[preset].size).to_json()
+    return starter(starter_id=post.get("army", ""), preset=preset, language=language).to_json()
+
+
+def note_fielding(post: QueryDict, *, owner: Guest, battle: str, side: str) -> None:
+    """Let the page of an own list tell which battles it has fought."""
+    mine = _own_list(post, owner)
+    if mine is not None:
+        lists.fought(mine, battle=battle, side=side)
+
+
+def _own_list(post: QueryDict, owner: Guest) -> ArmyList | None:
+    chosen = post.get("army", "")
+    if not chosen.startswith(OWN):
+        return None
+    try:
+        return lists.own(chosen.removeprefix(OWN), owner=owner.pk)
+    except ArmyList.DoesNotExist:
+        raise NoSuchArmy(chosen) from None
 
 
 def battles_of(session: Session) -> list[dict[str, Any]]:

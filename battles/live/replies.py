@@ -87,6 +87,7 @@ SEATING = {
     "begun": gettext_noop("The battle has begun; the armies are set."),
     "name": gettext_noop("A name has between 1 and 200 signs, and at least one that can be seen."),
     "army": gettext_noop("Choose one of the armies for this size of battle."),
+    "not_ready": gettext_noop("This druzhina may not take the field yet. Mend its faults in the editor."),
     "form": gettext_noop("Something on this form does not fit. Look through it again."),
 }
 

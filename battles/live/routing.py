@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from . import keys  # noqa: F401  registers what `key` is in a path
+from ..armies import keys  # noqa: F401  registers what `key` is in a path
 from .consumers import BattleConsumer, NowhereConsumer
 
 websocket_urlpatterns = [

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from . import asides, keys, pictures, views  # noqa: F401  keys registers what `key` is in a path
+from ..armies import keys  # noqa: F401  registers what `key` is in a path
+from . import asides, pictures, views
 
 app_name = "live"
 

@@ -55,7 +55,11 @@ def for_viewers(view: View) -> View:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     meet(request.session)
-    return render(request, "home.html", offers.home_context(request.session, replies.language()))
+    return render(
+        request,
+        "home.html",
+        offers.home_context(request.session, replies.language(), chosen=request.GET.get("list", "")),
+    )
 
 
 @fresh
@@ -72,6 +76,7 @@ def new_battle(request: HttpRequest) -> HttpResponse:
     except offers.UNFIT as fault:
         return _unfit(request, "home.html", offers.home_context(request.session, replies.language()), fault)
     row = seating.open_battle(guest=guest, name=name, terms=terms, army=army)
+    offers.note_fielding(request.POST, owner=guest, battle=row.id, side="red")
     return redirect("live:battle", row.id)
 
 
@@ -99,7 +104,8 @@ def _take(request: HttpRequest, found: Seat) -> None:
     name = clean_name(request.POST.get("name", ""))
     guest = greet(request.session, name)
     army = offers.army_of(request.POST, preset=found.battle.preset, owner=guest, language=replies.language())
-    seating.take_seat(token=found.invite_token, guest=guest, name=name, army=army)
+    seat = seating.take_seat(token=found.invite_token, guest=guest, name=name, army=army)
+    offers.note_fielding(request.POST, owner=guest, battle=seat.battle_id, side=seat.side)
 
 
 def _unfit(request: HttpRequest, page: str, context: dict[str, Any], fault: Exception) -> HttpResponse:
@@ -255,6 +261,7 @@ def army(request: HttpRequest, battle_id: str) -> HttpResponse:
             request.POST, preset=held.battle.preset, owner=held.guest, language=replies.language()
         )
         seating.pick_army(battle_id=battle_id, guest=guest_id(request.session), army=picked)
+        offers.note_fielding(request.POST, owner=held.guest, battle=battle_id, side=held.side)
     except offers.UNFIT as fault:
         return replies.notice(request, replies.seating_sentence(offers.reason_of(fault)), 422)
     return replies.done(tables.load(battle_id).number)

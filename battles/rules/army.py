@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from .army_list import ArmyList, Entry, NoArmyList
 from .battle import Company, Unit
-from .catalogue import UnitType, catalogue, make_unit, price
+from .catalogue import Catalogue, UnitType, catalogue, make_unit, price
 
 __all__ = [
     "ArmyList",
@@ -18,6 +18,9 @@ __all__ = [
     "companies",
     "cost",
     "faults",
+    "fielded",
+    "hireling_points",
+    "hireling_share",
     "muster",
     "name_key",
     "points",
@@ -27,6 +30,7 @@ __all__ = [
 LONGEST_NAME = 200
 SECOND_VOIVODE_FROM = 300
 HIRELING_SHARE = 40  # percent of the battle size
+HIRELINGS = ("mercenary", "monster", "camp", "companion")
 LARGEST_LINK = {"walker": 3, "vehicle": 3, "squad": 5}
 
 
@@ -45,36 +49,44 @@ class Fault:
     subject: str = ""
 
 
-def faults(army: ArmyList) -> tuple[Fault, ...]:
-    """Everything that is wrong with a list; empty for a lawful one."""
-    found = [fault for i, entry in enumerate(army.entries) for fault in _of_entry(i, entry)]
+def faults(army: ArmyList, known: Catalogue | None = None) -> tuple[Fault, ...]:
+    """Everything that is wrong with a list by a catalogue, the present one if not told; empty for a lawful one."""
+    known = known or catalogue()
+    found = [fault for i, entry in enumerate(army.entries) for fault in _of_entry(i, entry, known)]
     for of_list in (_faction, _points, _commanders, _hirelings, _companies, _links, _names):
-        found += of_list(army)
+        found += of_list(army, known)
     return tuple(found)
 
 
-def cost(entry: Entry) -> int:
+def cost(entry: Entry, known: Catalogue | None = None) -> int:
     """What one entry costs in grivnas; what the catalogue does not know costs nothing."""
-    known = catalogue()
+    known = known or catalogue()
     if entry.type not in known.units:
         return 0
     terms = entry.terms if entry.terms in known.terms else "usual"
+    return price(fielded(entry, known), terms=terms, known=known)
+
+
+def points(army: ArmyList, known: Catalogue | None = None) -> int:
+    """`army.points`: what a list costs in all."""
+    return sum(cost(entry, known) for entry in army.entries)
+
+
+def starting_morale(army: ArmyList, known: Catalogue | None = None) -> int:
+    """`morale.pool`: the faction's morale, with what commanders and their traits add."""
+    known = known or catalogue()
+    ranks = [known.commanders[entry.commander or ""] for entry in army.entries if entry.commander in known.commanders]
+    traits = [known.traits[entry.trait or ""] for entry in army.entries if entry.trait in known.traits]
+    base = known.factions[army.faction].morale if army.faction in known.factions else 0
+    return base + sum(rank.morale for rank in ranks) + sum(trait.morale for trait in traits)
+
+
+def fielded(entry: Entry, known: Catalogue | None = None) -> Unit:
+    """The unit that an entry of a known type fields, figures within what is allowed, for pages and prices."""
+    known = known or catalogue()
     if entry.figures is not None:
         entry = replace(entry, figures=min(max(entry.figures, 1), known.units[entry.type].stats.hits))
-    return price(_unit(entry, id="r1", side="red"), terms=terms)
-
-
-def points(army: ArmyList) -> int:
-    """`army.points`: what a list costs in all."""
-    return sum(cost(entry) for entry in army.entries)
-
-
-def starting_morale(army: ArmyList) -> int:
-    """`morale.pool`: the faction's morale, with what commanders and their traits add."""
-    known = catalogue()
-    brought = sum(known.commanders[entry.commander].morale for entry in army.entries if entry.commander)
-    brought += sum(known.traits[entry.trait].morale for entry in army.entries if entry.trait)
-    return known.factions[army.faction].morale + brought
+    return _unit(entry, id="b1", side="blue", known=known)
 
 
 def muster(army: ArmyList, side: str) -> tuple[Unit, ...]:
@@ -109,9 +121,18 @@ def _company_ids(army: ArmyList, side: str) -> dict[str, str]:
     return {name: f"{side[0]}C{n}" for n, name in enumerate(names, 1)}
 
 
-def _unit(entry: Entry, *, id: str, side: str, company: str | None = None, attached_to: str | None = None) -> Unit:
-    known = catalogue()
+def _unit(
+    entry: Entry,
+    *,
+    id: str,
+    side: str,
+    company: str | None = None,
+    attached_to: str | None = None,
+    known: Catalogue | None = None,
+) -> Unit:
+    known = known or catalogue()
     return make_unit(
+        known=known,
         id=id,
         side=side,
         type=entry.type,
@@ -128,14 +149,14 @@ def _unit(entry: Entry, *, id: str, side: str, company: str | None = None, attac
 # faults of one entry
 
 
-def _of_entry(i: int, entry: Entry) -> Iterator[Fault]:
-    kind = catalogue().units.get(entry.type)
+def _of_entry(i: int, entry: Entry, known: Catalogue) -> Iterator[Fault]:
+    kind = known.units.get(entry.type)
     if kind is None:
         yield Fault("army", "unknown_unit", i, have=entry.type)
         return
     yield from _figures(i, entry, kind)
-    yield from _command(i, entry, kind)
-    yield from _hire(i, entry, kind)
+    yield from _command(i, entry, kind, known)
+    yield from _hire(i, entry, kind, known)
 
 
 def _figures(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
@@ -148,9 +169,8 @@ def _figures(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
         yield Fault("army.figures", "figures", i, have=entry.figures, need=kind.stats.hits)
 
 
-def _command(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
+def _command(i: int, entry: Entry, kind: UnitType, known: Catalogue) -> Iterator[Fault]:
     """`army.commanders`: who may lead, and who may have a trait."""
-    known = catalogue()
     if entry.commander is not None and entry.commander not in known.commanders:
         yield Fault("army.commanders", "unknown_commander", i, have=entry.commander)
     elif entry.commander is not None and kind.nature != "druzhina":
@@ -161,9 +181,8 @@ def _command(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
         yield Fault("army.commanders", "trait_without_commander", i, have=entry.trait)
 
 
-def _hire(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
+def _hire(i: int, entry: Entry, kind: UnitType, known: Catalogue) -> Iterator[Fault]:
     """Options and terms are for mercenaries, companies for hirelings, links for the druzhina."""
-    known = catalogue()
     for option in dict.fromkeys(entry.options):
         if option not in known.options:
             yield Fault("army.hirelings", "unknown_option", i, have=option)
@@ -182,20 +201,21 @@ def _hire(i: int, entry: Entry, kind: UnitType) -> Iterator[Fault]:
 # faults of the whole list
 
 
-def _faction(army: ArmyList) -> Iterator[Fault]:
-    if army.faction not in catalogue().factions:
+def _faction(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
+    if army.faction not in known.factions:
         yield Fault("army", "unknown_faction", have=army.faction)
 
 
-def _points(army: ArmyList) -> Iterator[Fault]:
+def _points(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
     """`army.points`"""
-    if points(army) > army.size:
-        yield Fault("army.points", "too_dear", have=points(army), need=army.size)
+    spent = points(army, known)
+    if spent > army.size:
+        yield Fault("army.points", "too_dear", have=spent, need=army.size)
 
 
-def _commanders(army: ArmyList) -> Iterator[Fault]:
+def _commanders(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
     """`army.commander`, R2: one, at 300 and more also one more voivode; at most one prince."""
-    leaders = [entry.commander for entry in army.entries if entry.commander in catalogue().commanders]
+    leaders = [entry.commander for entry in army.entries if entry.commander in known.commanders]
     allowed = 2 if army.size >= SECOND_VOIVODE_FROM else 1
     if not leaders:
         yield Fault("army.commander", "no_commander", have=0, need=1)
@@ -205,24 +225,34 @@ def _commanders(army: ArmyList) -> Iterator[Fault]:
         yield Fault("army.commanders", "two_princes", have=leaders.count("prince"), need=1)
 
 
-def _of_nature(army: ArmyList, natures: Iterable[str]) -> list[Entry]:
-    units = catalogue().units
+def _of_nature(army: ArmyList, natures: Iterable[str], known: Catalogue) -> list[Entry]:
+    units = known.units
     return [entry for entry in army.entries if entry.type in units and units[entry.type].nature in natures]
 
 
-def _hirelings(army: ArmyList) -> Iterator[Fault]:
+def hireling_points(army: ArmyList, known: Catalogue | None = None) -> int:
+    """`army.hirelings`: what is spent on all that are not of the druzhina."""
+    known = known or catalogue()
+    return sum(cost(entry, known) for entry in _of_nature(army, HIRELINGS, known))
+
+
+def hireling_share(size: int) -> int:
+    """`army.hirelings`: how much of the battle size, not of what is spent, may go to hirelings."""
+    return size * HIRELING_SHARE // 100
+
+
+def _hirelings(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
     """`army.hirelings`: at most 40 % of the size; `hireling.companion`: at most one for each commander."""
-    spent = sum(cost(entry) for entry in _of_nature(army, ("mercenary", "monster", "camp", "companion")))
-    share = army.size * HIRELING_SHARE // 100
+    spent, share = hireling_points(army, known), hireling_share(army.size)
     if spent > share:
         yield Fault("army.hirelings", "too_many_hirelings", have=spent, need=share)
-    companions = len(_of_nature(army, ("companion",)))
+    companions = len(_of_nature(army, ("companion",), known))
     lords = sum(entry.commander is not None for entry in army.entries)
     if companions > lords:
         yield Fault("hireling.companion", "too_many_companions", have=companions, need=lords)
 
 
-def _companies(army: ArmyList) -> Iterator[Fault]:
+def _companies(army: ArmyList, _known: Catalogue) -> Iterator[Fault]:
     """`hireling.when`: a company is one hire: one kind of unit, the same options, the same terms."""
     for name in dict.fromkeys(entry.company for entry in army.entries if entry.company):
         hires = {(entry.type, frozenset(entry.options), entry.terms) for entry in army.entries if entry.company == name}
@@ -230,9 +260,9 @@ def _companies(army: ArmyList) -> Iterator[Fault]:
             yield Fault("army.hirelings", "mixed_company", have=len(hires), need=1, subject=name)
 
 
-def _links(army: ArmyList) -> Iterator[Fault]:
+def _links(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
     """`link.form`: one kind, two to three machines or two to five squads."""
-    units = catalogue().units
+    units = known.units
     for name in dict.fromkeys(entry.link for entry in army.entries if entry.link):
         kinds = [units[entry.type].kind for entry in army.entries if entry.link == name and entry.type in units]
         if len(set(kinds)) > 1:
@@ -242,7 +272,7 @@ def _links(army: ArmyList) -> Iterator[Fault]:
             yield Fault("link.form", "link_size", have=len(kinds), need=need, subject=name)
 
 
-def _names(army: ArmyList) -> Iterator[Fault]:
+def _names(army: ArmyList, _known: Catalogue) -> Iterator[Fault]:
     """`army.names`: every unit has a name of its own."""
     taken: set[str] = set()
     for i, entry in enumerate(army.entries):

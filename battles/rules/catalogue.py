@@ -289,9 +289,10 @@ def make_unit(
     options: tuple[str, ...] = (),
     company: str | None = None,
     attached_to: str | None = None,
+    known: Catalogue | None = None,
 ) -> Unit:
     """A fresh unit, not yet on the map. `figures` is the strength as hired, `hits` what is left of it."""
-    kind = catalogue().units[type]
+    kind = (known or catalogue()).units[type]
     base = stats or hired(kind, figures)
     return Unit(
         id=id,
@@ -318,9 +319,9 @@ def hired(kind: UnitType, figures: int | None) -> Stats:
     return replace(stats, hits=figures, cost=-(-stats.cost * figures // stats.hits))
 
 
-def price(unit: Unit, *, terms: str = "usual") -> int:
+def price(unit: Unit, *, terms: str = "usual", known: Catalogue | None = None) -> int:
     """N52: the full price of a unit: base cost, commander, trait, options and the terms that it was hired on."""
-    known = catalogue()
+    known = known or catalogue()
     extra = known.commanders[unit.commander].cost if unit.commander else 0
     extra += known.traits[unit.trait].cost if unit.trait else 0
     extra += sum(known.options[option].cost for option in unit.options)

@@ -44,7 +44,7 @@
       for (const choice of choices) {
         const fits = choice.dataset.preset === chosen;
         choice.closest("label").hidden = !fits;
-        choice.disabled = !fits;
+        choice.disabled = !fits || "faulty" in choice.dataset;
       }
       const open = choices.filter((choice) => !choice.disabled);
       if (open.length && !open.some((choice) => choice.checked)) open[0].checked = true;

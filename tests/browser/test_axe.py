@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from battles.rules import commands as c
+from tests.browser.builder import Builder
 from tests.browser.hands import Hands
 from tests.browser.stage import ARMIES, NAMES, SHEET, Stage, next_is
 from tests.conftest import PHONE, ROOT
@@ -58,6 +59,28 @@ def test_pages(house_url: str, contexts: Contexts, axe: str, theme: str) -> None
     for name in ("rules", "battles"):
         host.page.goto(f"{house_url}/{name}/")
         found[name] = clean(host.page, axe)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lists(house_url: str, contexts: Contexts, axe: str, theme: str) -> None:
+    """Empty, with a link, a form open and faults; the index with a list that was deleted."""
+    page = contexts(1, **THEMES[theme])[0].new_page()
+    one = Builder(page)
+    found: dict[str, list[str]] = {}
+    one.begin(house_url, name=NAMES["red"], size=300)
+    found["empty"] = clean(page, axe)
+    for type_ in ("otrok", "orda", "smerdy"):
+        one.hire(type_, phone=theme == "phone")
+    page.locator("#f-newlink button").click()
+    page.locator("article.zv .slotb select").select_option(index=1)
+    expect(page.locator("article.zv [data-unit]")).to_be_visible()
+    one.open("u2")
+    found["faults"] = clean(page, axe)
+    page.goto(f"{house_url}/lists/")
+    found["index"] = clean(page, axe)
+    page.get_by_role("button", name="Delete").click()
+    found["deleted"] = clean(page, axe)
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
+from battles.armies import limits as counted
 from battles.live import limits
 from battles.live.models import LiveBattle
 
@@ -62,7 +63,7 @@ def codes_of_new_faces(*addresses: str) -> list[int]:
 def test_without_the_cache_players_still_command(
     red_player: Player, blue_player: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(limits, "cache", Gone())
+    monkeypatch.setattr(counted, "cache", Gone())
     assert red_player.give("set_answers", cancel_checks="never").status_code == 204
     assert red_player.client.post("/battles/new", opening()).status_code == 302
     assert "not counted" in caplog.text

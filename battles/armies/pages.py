@@ -1,0 +1,337 @@
+"""What the pages of lists are drawn from: the picker, the list with its bodies, the treasury with its faults."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from ..rules.army import LARGEST_LINK, Fault, fielded
+from ..rules.army_list import Entry
+from ..rules.battle import Unit
+from ..rules.catalogue import Catalogue, UnitType, catalogue
+from ..rules.evaluation import Evaluation, Numbers, evaluate, numbers_of
+from . import fixes, wording
+from .draft import Body, Draft, Hired
+from .lists import deleted_of, draft_of, lists_of
+from .models import ArmyList
+
+Context = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A list on its page: the draft, the catalogue that it is read by, and what it comes to."""
+
+    row: ArmyList
+    draft: Draft
+    known: Catalogue
+    found: Evaluation
+    language: str
+
+    def numbers(self, unit: Hired) -> Numbers | None:
+        return self.found.numbers[self.draft.units.index(unit)]
+
+
+def sheet_of(row: ArmyList, language: str) -> Sheet:
+    draft, known = draft_of(row), catalogue()
+    return Sheet(row, draft, known, evaluate(draft.list(), known), language)
+
+
+# the index
+
+
+def index_context(owner: uuid.UUID, language: str) -> Context:
+    """The lists of a guest with their totals, those that were deleted, and the starters to begin from."""
+    return {
+        "lists": [_line(sheet_of(row, language)) for row in lists_of(owner)],
+        "deleted": [{"key": row.pk, "name": draft_of(row).name, "when": row.deleted} for row in deleted_of(owner)],
+        "sizes": sizes(language),
+        "starters": starters(language),
+    }
+
+
+def _line(sheet: Sheet) -> Context:
+    return {
+        "key": sheet.row.pk,
+        "name": sheet.draft.name,
+        "size": sheet.draft.size,
+        "size_name": size_name(sheet.draft.size, sheet.language),
+        "points": sheet.found.points,
+        "units": [portrait_of(unit.entry, sheet.known) for unit in sheet.draft.units],
+        "count": len(sheet.draft.units),
+        "faults": len(sheet.found.faults),
+        "changed": sheet.row.changed,
+    }
+
+
+def sizes(language: str) -> list[Context]:
+    return [
+        {"size": preset.size, "name": preset.name.of(language)}
+        for preset in sorted(catalogue().presets.values(), key=lambda preset: preset.size)
+    ]
+
+
+def size_name(size: int, language: str) -> str:
+    """What a battle of that size is called."""
+    return next((row["name"] for row in sizes(language) if row["size"] == size), str(size))
+
+
+def starters(language: str) -> list[Context]:
+    return [
+        {"id": each.id, "title": each.title.of(language), "about": each.about.of(language), "size": each.size}
+        for each in catalogue().starters.values()
+    ]
+
+
+def choices(owner: uuid.UUID, *, size: int, language: str) -> list[Context]:
+    """The lists that can be taken into a battle of that size, or that could be but for their faults."""
+    sheets = (sheet_of(row, language) for row in lists_of(owner))
+    return [
+        _line(sheet) | {"ready": sheet.found.lawful, "rows": _lines(sheet)}
+        for sheet in sheets
+        if sheet.draft.size == size and sheet.draft.units
+    ]
+
+
+def _lines(sheet: Sheet) -> list[Context]:
+    return [
+        {
+            "unit": portrait_of(unit.entry, sheet.known),
+            "name": wording.unit_name(unit.entry, sheet.known, sheet.language),
+        }
+        for unit in sheet.draft.units
+    ]
+
+
+# the editor
+
+
+def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: str = "") -> Context:
+    """Everything that the editor shows of a list as it is now; one unit may be open for choosing."""
+    sheet = sheet_of(row, language)
+    return {
+        "key": row.pk,
+        "version": row.version,
+        "draft": sheet.draft,
+        "found": sheet.found,
+        "title": sheet.draft.name or gettext("A druzhina without a name"),
+        "sizes": sizes(language),
+        "picker": _picker(sheet),
+        "links": [_link(sheet, body, open_unit) for body in sheet.draft.of_sort("link")],
+        "loose": [_row(sheet, unit, open_unit) for unit in sheet.draft.units if not _linked(sheet, unit)],
+        "open": open_unit if sheet.draft.unit(open_unit) else "",
+        "said": said,
+        "can_undo": row.undo_top > 0,
+        "can_redo": bool(row.redone),
+        **_treasury(sheet),
+    }
+
+
+def _linked(sheet: Sheet, unit: Hired) -> bool:
+    return unit.entry.link is not None and sheet.draft.body(unit.entry.link) is not None
+
+
+def _picker(sheet: Sheet) -> list[Context]:
+    """Everybody who can be hired; who costs more than is left is marked, not hidden."""
+    titles = wording.groups()
+    kinds: dict[str, list[Context]] = {group: [] for group in titles}
+    for kind in sheet.known.units.values():
+        kinds[wording.group_of(kind)].append(_offer(sheet, kind))
+    return [{"id": group, "title": titles[group], "units": units} for group, units in kinds.items()]
+
+
+def _offer(sheet: Sheet, kind: UnitType) -> Context:
+    entry = Entry(kind.id, "")
+    numbers = numbers_of(entry, sheet.known)
+    assert numbers is not None
+    name, gloss = kind.name.of(sheet.language), kind.gloss.of(sheet.language)
+    return {
+        "type": kind.id,
+        "name": name,
+        "gloss": gloss,
+        "line": wording.offer_line(kind, numbers, sheet.known, sheet.language),
+        "cost": numbers.cost,
+        "dear": numbers.cost > sheet.found.left,
+        "unit": portrait_of(entry, sheet.known),
+        "words": f"{name} {gloss} {kind.name.en}".lower().replace("ё", "е"),
+    }
+
+
+def portrait_of(entry: Entry, known: Catalogue) -> Unit | None:
+    """The unit that a counter is drawn of; None for what the catalogue does not know."""
+    return fielded(entry, known) if entry.type in known.units else None
+
+
+def _link(sheet: Sheet, body: Body, open_unit: str) -> Context:
+    members = sheet.draft.members(body.id)
+    kinds = [sheet.known.units[unit.entry.type].kind for unit in members if unit.entry.type in sheet.known.units]
+    kind = kinds[0] if kinds else ""
+    most = LARGEST_LINK.get(kind, max(LARGEST_LINK.values()))
+    inits = [numbers.initiative for unit in members if (numbers := sheet.numbers(unit))]
+    return {
+        "body": body,
+        "rows": [_row(sheet, unit, open_unit) for unit in members],
+        "about": wording.link_kind(kind, len(members), most) if kind else gettext("empty yet"),
+        "chip": _chip(kind, inits),
+        "cost": sheet.found.links.get(body.id, 0),
+        "room": max(0, most - len(members)),
+        "kind": kind,
+        "bad": any(fault.subject == body.id for fault in sheet.found.faults)
+        or any(_faults_of(sheet, unit) for unit in members),
+        "joiners": [
+            {"id": unit.id, "name": wording.unit_name(unit.entry, sheet.known, sheet.language)}
+            for unit in sheet.draft.units
+            if not _linked(sheet, unit) and _may_join(sheet, unit, kind)
+        ],
+    }
+
+
+def _may_join(sheet: Sheet, unit: Hired, kind: str) -> bool:
+    known = sheet.known.units.get(unit.entry.type)
+    return known is not None and known.nature == "druzhina" and kind in ("", known.kind)
+
+
+def _chip(kind: str, inits: list[int]) -> str:
+    """How the link acts: one die, the worst initiative, and how near its members keep."""
+    if not inits:
+        return ""
+    near = gettext("within 3 hexes") if kind != "squad" else gettext("side by side")
+    worst = max(inits)
+    text = gettext("one d6 · Init %(n)d · %(near)s") if len(set(inits)) == 1 else gettext("worst Init %(n)d · %(near)s")
+    return text % {"n": worst, "near": near}
+
+
+def _faults_of(sheet: Sheet, unit: Hired) -> list[Fault]:
+    at = sheet.draft.units.index(unit)
+    return [fault for fault in sheet.found.faults if fault.scope == at]
+
+
+def _row(sheet: Sheet, unit: Hired, open_unit: str) -> Context:
+    numbers, entry = sheet.numbers(unit), unit.entry
+    kind = sheet.known.units.get(entry.type)
+    name = wording.unit_name(entry, sheet.known, sheet.language)
+    return {
+        "id": unit.id,
+        "entry": entry,
+        "name": name,
+        "note": unit.note,
+        "line": wording.row_line(entry, numbers, sheet.known, sheet.language),
+        "unit": portrait_of(entry, sheet.known),
+        "cost": numbers.cost if numbers else 0,
+        "chips": _chips(sheet, entry),
+        "bad": bool(_faults_of(sheet, unit)),
+        "open": unit.id == open_unit,
+        "choices": _choices(sheet, unit, kind) if unit.id == open_unit else None,
+    }
+
+
+def _chips(sheet: Sheet, entry: Entry) -> list[str]:
+    """What was chosen and paid for beyond the unit itself."""
+    known, language = sheet.known, sheet.language
+    found = []
+    if entry.commander in known.commanders:
+        rank = known.commanders[entry.commander or ""]
+        found.append(f"{rank.name.of(language).lower()} +{rank.cost}")
+    if entry.trait in known.traits:
+        trait = known.traits[entry.trait or ""]
+        found.append(f"{trait.name.of(language).lower()} +{trait.cost}")
+    found += [
+        f"{known.options[option].name.of(language).lower()} +{known.options[option].cost}"
+        for option in entry.options
+        if option in known.options
+    ]
+    if entry.terms != "usual" and entry.terms in known.terms:
+        terms = known.terms[entry.terms]
+        found.append(f"{terms.name.of(language).lower()} {wording.signed(terms.cost)}")
+    if body := sheet.draft.body(entry.company or ""):
+        found.append(body.name)
+    return found
+
+
+def _choices(sheet: Sheet, unit: Hired, kind: UnitType | None) -> Context:
+    """The form of a unit: what may be chosen for it, each with its price, and what is chosen."""
+    known, language, entry = sheet.known, sheet.language, unit.entry
+    nature = kind.nature if kind else ""
+    led = nature == "druzhina" or entry.commander is not None
+    return {
+        "figures": range(1, kind.stats.hits + 1) if kind and kind.kind == "squad" else None,
+        "full": kind.stats.hits if kind else 0,
+        "now": entry.figures if entry.figures is not None else (kind.stats.hits if kind else 0),
+        "commanders": _priced(known.commanders, language, entry.commander) if led else None,
+        "traits": _priced(known.traits, language, entry.trait) if entry.commander or entry.trait else None,
+        "options": _priced(known.options, language) if nature == "mercenary" or entry.options else None,
+        "terms": _priced(known.terms, language, entry.terms) if nature == "mercenary" else None,
+        "links": sheet.draft.of_sort("link") if nature == "druzhina" or entry.link else None,
+        "companies": sheet.draft.of_sort("company") if nature not in ("druzhina", "") or entry.company else None,
+    }
+
+
+def _priced(known: Mapping[str, Any], language: str, chosen: str | None = None) -> list[Context]:
+    rows = [
+        {
+            "id": each.id,
+            "name": each.name.of(language),
+            "price": wording.signed(each.cost),
+            "gist": gist(each, language),
+        }
+        for each in known.values()
+    ]
+    if chosen and chosen not in known:
+        rows.append({"id": chosen, "name": chosen, "price": "?", "gist": ""})
+    return rows
+
+
+def gist(each: Any, language: str) -> str:
+    return each.gist.of(language) if hasattr(each, "gist") else ""
+
+
+# the treasury
+
+
+def _treasury(sheet: Sheet) -> Context:
+    found, draft = sheet.found, sheet.draft
+    inits = [numbers.initiative for numbers in found.numbers if numbers]
+    leaders = [draft.units[i] for i in found.commanders]
+    return {
+        "spent": min(276, round(276 * found.points / found.size)) if found.size else 276,
+        "over": max(0, -found.left),
+        "units_count": len(draft.units),
+        "links_count": sum(bool(draft.members(body.id)) for body in draft.of_sort("link")),
+        "mean_init": number_format(sum(inits) / len(inits), 1) if inits else "—",
+        "leaders": [wording.unit_name(unit.entry, sheet.known, sheet.language) for unit in leaders],
+        "faults": [_fault(sheet, fault) for fault in found.faults],
+        "hints": [_fault(sheet, fault) for fault in found.hints],
+        "fine": _fine(sheet),
+    }
+
+
+def _fault(sheet: Sheet, fault: Fault) -> Context:
+    unit = sheet.draft.units[fault.scope].id if fault.scope is not None else ""
+    return {
+        "id": "-".join(filter(None, (fault.reason, unit, fault.subject))),
+        "rule": fault.rule,
+        "unit": unit,
+        "title": wording.fault_title(fault, sheet.draft, sheet.known, sheet.language),
+        "text": wording.fault_text(fault, sheet.draft, sheet.known, sheet.language),
+        "fixes": fixes.fixes(fault, sheet.draft, sheet.found, sheet.known, sheet.language),
+    }
+
+
+def _fine(sheet: Sheet) -> list[str]:
+    """What is in order: only what could be wrong with this list."""
+    wrong = {fault.rule for fault in sheet.found.faults}
+    checks = [
+        ("army.commander", gettext("A commander")),
+        ("army.points", gettext("Within the treasury")),
+        ("army.names", gettext("Every name is its own")),
+    ]
+    if sheet.draft.of_sort("link"):
+        checks.append(("link.form", gettext("Links of one kind")))
+    if sheet.found.hired:
+        checks.append(("army.hirelings", gettext("Hirelings at most 40 %")))
+    return [text for rule, text in checks if rule not in wrong and sheet.draft.units]

@@ -1,0 +1,19 @@
+"""Addresses of army lists."""
+
+from django.urls import path
+
+from . import keys, views  # noqa: F401  keys registers what `key` is in a path
+
+app_name = "armies"
+
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("pick/<slug:preset>/", views.pick, name="pick"),
+    path("new", views.new, name="new"),
+    path("<key:key>/", views.edit, name="edit"),
+    path("<key:key>/change", views.change, name="change"),
+    path("<key:key>/undo", views.undo, name="undo"),
+    path("<key:key>/redo", views.redo, name="redo"),
+    path("<key:key>/delete", views.delete, name="delete"),
+    path("<key:key>/restore", views.restore, name="restore"),
+]

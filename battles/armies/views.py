@@ -1,0 +1,205 @@
+"""The pages of lists: who, what, do, answer."""
+
+from __future__ import annotations
+
+import functools
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from ..rules.catalogue import catalogue
+from ..rules.evaluation import evaluate
+from . import limits, lists, pages, wishes
+from .draft import BadDraft, Draft
+from .identity import meet
+from .models import ArmyList, Revision
+from .operations import Gone
+
+View = Callable[..., HttpResponse]
+
+
+def fresh(view: View) -> View:
+    """Nothing of a list is kept by browsers or proxies, and a fragment is never taken for a page."""
+    return never_cache(vary_on_headers("HX-Request")(view))
+
+
+def for_owner(view: View) -> View:
+    """Give the view the owner's list; everybody else meets a page that says there is none."""
+
+    @functools.wraps(view)
+    def guarded(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+        owner = meet(request.session)
+        try:
+            row = lists.own(key, owner=owner)
+        except ArmyList.DoesNotExist:
+            return _not_yours(request, key, owner)
+        return view(request, row, owner=owner, **kwargs)
+
+    return guarded
+
+
+def _not_yours(request: HttpRequest, key: str, owner: uuid.UUID) -> HttpResponse:
+    away = ArmyList.objects.filter(pk=key, owner=owner).exists()
+    context = {"key": key if away else ""}
+    return render(request, "armies/none.html", context, status=410 if away else 404)
+
+
+@fresh
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "armies/index.html", pages.index_context(meet(request.session), language()))
+
+
+@fresh
+@require_safe
+def pick(request: HttpRequest, preset: str) -> HttpResponse:
+    """The own lists that the lobby of a battle offers, as they are now."""
+    found = catalogue().presets.get(preset)
+    own = pages.choices(meet(request.session), size=found.size, language=language()) if found else []
+    own = [army | {"preset": preset, "id": f"list-{army['key']}"} for army in own]
+    return render(request, "armies/pick.html", {"own_armies": own})
+
+
+@fresh
+@require_POST
+def new(request: HttpRequest) -> HttpResponse:
+    """A list of a size, empty or like a starter."""
+    owner = meet(request.session)
+    if not limits.may_make(request):
+        return _notice(request, too_many(), 429)
+    try:
+        draft, made = _beginning(request)
+        row = lists.create(draft, owner=owner, made=made)
+    except wishes.BadWish:
+        return redirect("armies:index")
+    except lists.TooMany:
+        return _notice(request, gettext("So many lists are kept for nobody. Delete some first."), 422)
+    return redirect("armies:edit", row.pk)
+
+
+def _beginning(request: HttpRequest) -> tuple[Draft, int]:
+    if starter := request.POST.get("starter"):
+        found = catalogue().starters.get(starter)
+        if found is None:
+            raise wishes.BadWish("starter")
+        return Draft.of_army(found.army(language()))
+    size = wishes.size_of(request.POST.get("size", ""))
+    name = wishes.clean(request.POST.get("name", ""), 200)
+    return Draft(size=size, name=name or gettext("New druzhina")), 0
+
+
+@fresh
+@require_safe
+@for_owner
+def edit(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    return _editor(request, row)
+
+
+@fresh
+@require_POST
+@for_owner
+def change(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    """One press of the editor. What somebody else changed meanwhile is kept."""
+    if not limits.within("change", limits.visitor(request), limits.CHANGES):
+        return _notice(request, too_many(), 429)
+    before = row.version
+    try:
+        row = lists.change(
+            row.pk,
+            owner=owner,
+            wanted=wishes.wish_of(request.POST, language=language()),
+            seen=wishes.seen_of(request.POST),
+            press=wishes.press_of(request.POST),
+        )
+    except lists.Conflict as conflict:
+        return _conflict(request, conflict)
+    except Gone:
+        return _notice(request, gettext("That is not in the list any more. Look again, then decide."), 409)
+    except (wishes.BadWish, BadDraft, Revision.DoesNotExist):
+        return _notice(request, gettext("This page sent something that cannot be read. Reload it."), 422)
+    except lists.TooMany:
+        return _notice(request, gettext("No druzhina has so many units."), 422)
+    return _changed(request, row, before)
+
+
+@fresh
+@require_POST
+@for_owner
+def undo(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    return _changed(request, lists.undo(row.pk, owner=owner, press=request.POST.get("press")), row.version)
+
+
+@fresh
+@require_POST
+@for_owner
+def redo(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    return _changed(request, lists.redo(row.pk, owner=owner, press=request.POST.get("press")), row.version)
+
+
+@fresh
+@require_POST
+@for_owner
+def delete(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    lists.delete(row.pk, owner=owner)
+    return redirect("armies:index")
+
+
+@fresh
+@require_POST
+def restore(request: HttpRequest, key: str) -> HttpResponse:
+    """Bring back what was deleted in the last 30 days."""
+    try:
+        row = lists.restore(key, owner=meet(request.session))
+    except ArmyList.DoesNotExist:
+        return render(request, "armies/none.html", {"key": ""}, status=404)
+    return redirect("armies:edit", row.pk)
+
+
+# answers
+
+
+def language() -> str:
+    """The language of this request."""
+    return get_language() or "en"
+
+
+def too_many() -> str:
+    return gettext("Too much at once. Wait a moment, then go on.")
+
+
+def _editor(request: HttpRequest, row: ArmyList, *, said: str = "") -> HttpResponse:
+    """The page, or for htmx the part of it that changes."""
+    open_unit = request.POST.get("open", request.GET.get("open", ""))
+    context = pages.editor_context(row, language(), open_unit=open_unit, said=said)
+    fragment = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
+    return render(request, "armies/editor.html" if fragment else "armies/edit.html", context)
+
+
+def _changed(request: HttpRequest, row: ArmyList, before: int) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect("armies:edit", row.pk)
+    return _editor(request, row, said=_said(row) if row.version != before else "")
+
+
+def _said(row: ArmyList) -> str:
+    """What a screen reader hears after a change."""
+    found = evaluate(lists.draft_of(row).list(), catalogue())
+    total = gettext("%(points)d of %(size)d grivnas") % {"points": found.points, "size": found.size}
+    return f"{total}, {gettext('faults: %(n)d') % {'n': len(found.faults)} if found.faults else gettext('lawful')}"
+
+
+def _notice(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+    return render(request, "live/notice.html", {"sentence": sentence, "status": status}, status=status)
+
+
+def _conflict(request: HttpRequest, conflict: lists.Conflict) -> HttpResponse:
+    return _notice(
+        request, gettext("Somebody has changed the same meanwhile, perhaps you on another device. Look again."), 409
+    )

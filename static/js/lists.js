@@ -1,0 +1,94 @@
+// The list editor: a key for each press, search, order by keys and by drag. It knows no rules and no prices.
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const editor = () => $("main.edit");
+  const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.verb === "post" && event.target.closest?.("main.edit")) event.detail.parameters.press = fresh();
+  });
+
+  // --- the picker: search, and on a phone a sheet ----------------------------------------------------------------
+
+  const plain = (text) => text.toLowerCase().replaceAll("ё", "е").trim();
+
+  function search() {
+    const words = plain($("[data-search]")?.value || "").split(/\s+/);
+    for (const row of all("[data-words]")) row.hidden = !words.every((word) => row.dataset.words.includes(word));
+    for (const group of all(".pgroup")) group.hidden = !$("[data-words]:not([hidden])", group);
+  }
+
+  document.addEventListener("input", (event) => { if (event.target.matches("[data-search]")) search(); });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-picker]:not(main)")) return;
+    const page = editor(), open = page.dataset.picker === "open";
+    page.dataset.picker = open ? "" : "open";
+    if (!open) $("[data-search]").focus();
+  });
+
+  // What the server draws knows nothing of the search and of the sheet.
+  let sheet = "";
+  document.addEventListener("htmx:beforeSwap", () => { sheet = editor()?.dataset.picker || ""; });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!editor()) return;
+    editor().dataset.picker = sheet;
+    search();
+  });
+
+  // --- order and links, by keys and by drag ----------------------------------------------------------------------
+
+  function post(fields) {
+    const page = editor();
+    htmx.ajax("POST", $("#f-add").getAttribute("hx-post"), { source: page, target: page, swap: "morph", values: fields });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const page = editor();
+    if (!page) return;
+    const row = event.target.closest?.("[data-unit]");
+    if (row && event.altKey && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+      event.preventDefault();
+      post({ do: "move", unit: row.dataset.unit, by: event.key === "ArrowUp" ? "up" : "down" });
+    }
+    const typing = event.target.matches("input, textarea, select");
+    if ((event.ctrlKey || event.metaKey) && !typing && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      $(event.shiftKey ? "#f-redo button" : "#f-undo button")?.click();
+    }
+  });
+
+  let dragged = null;
+  document.addEventListener("dragstart", (event) => {
+    const row = event.target.closest?.("main.edit [data-unit]");
+    if (!row) return;
+    dragged = row.dataset.unit;
+    row.classList.add("dragged");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", dragged);
+  });
+  document.addEventListener("dragend", () => {
+    dragged = null;
+    for (const node of all(".dragged, .drop-here")) node.classList.remove("dragged", "drop-here");
+  });
+  document.addEventListener("dragover", (event) => {
+    const place = dragged && event.target.closest?.("[data-drop]");
+    for (const node of all(".drop-here")) if (node !== place) node.classList.remove("drop-here");
+    if (!place) return;
+    event.preventDefault();
+    place.classList.add("drop-here");
+  });
+  document.addEventListener("drop", (event) => {
+    const place = dragged && event.target.closest?.("[data-drop]");
+    if (!place) return;
+    event.preventDefault();
+    const fields = { do: "move", unit: dragged, link: place.dataset.drop };
+    const row = event.target.closest("[data-unit]");
+    if (row && row.dataset.unit !== dragged) {
+      const box = row.getBoundingClientRect();
+      const above = event.clientY < box.top + box.height / 2;
+      fields[above ? "before" : "after"] = row.dataset.unit;
+    }
+    post(fields);
+  });
+})();

@@ -1,0 +1,181 @@
+"""The pages of lists over HTTP: whose they are, what they say, and that nothing strange gets in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from battles.armies.models import ArmyList, Fielding
+from battles.live.models import LiveBattle, Seat
+from battles.rules.catalogue import catalogue
+
+pytestmark = pytest.mark.django_db
+MAP = next(sheet.id for sheet in catalogue().maps.values() if sheet.preset == "skirmish")
+
+
+class Builder:
+    """A guest with a list, pressing as its page does."""
+
+    def __init__(self, size: int = 200) -> None:
+        self.client = Client()
+        self.client.get("/lists/")
+        answer = self.client.post("/lists/new", {"size": str(size), "name": "Переславль"})
+        assert answer.status_code == 302
+        self.key = answer["Location"].strip("/").split("/")[-1]
+
+    @property
+    def row(self) -> ArmyList:
+        return ArmyList.objects.get(pk=self.key)
+
+    def post(self, what: str = "change", **fields: str | list[str]):  # type: ignore[no-untyped-def]  # noqa: ANN201
+        form = {"seen": str(self.row.version), **fields}
+        return self.client.post(f"/lists/{self.key}/{what}", form, headers={"HX-Request": "true"})
+
+    def built(self) -> Builder:
+        self.post(do="add", type="otrok")
+        assert self.post(do="edit", unit="u1", commander="voivode").status_code == 200
+        return self
+
+
+def test_the_same_total_everywhere() -> None:
+    """Index, editor, lobby and battle say one number: it is added up anew each time."""
+    one = Builder().built()
+    assert '<b id="points">65</b>' in one.client.get(f"/lists/{one.key}/").content.decode()
+    assert re.search(r'class="cost">65<small> / 200', one.client.get("/lists/").content.decode())
+    assert "65 grivnas" in one.client.get("/").content.decode()
+    assert "65 grivnas" in one.client.get("/lists/pick/skirmish/").content.decode()
+
+
+def test_the_price_of_the_picker_is_that_of_the_unit() -> None:
+    one = Builder(500)
+    page = one.client.get(f"/lists/{one.key}/").content.decode()
+    before = 0
+    for type_ in catalogue().units:
+        offered = re.search(rf'id="p-{type_}".*?class="cost">(\d+)<', page, re.DOTALL)
+        assert offered
+        answer = one.post(do="add", type=type_).content.decode()
+        total = int(re.search(r'id="points">(\d+)<', answer).group(1))  # type: ignore[union-attr]
+        assert total - before == int(offered.group(1)), type_
+        before = total
+
+
+def test_a_list_of_somebody_else_is_not_there() -> None:
+    one, other = Builder().built(), Client()
+    assert other.get(f"/lists/{one.key}/").status_code == 404
+    assert other.post(f"/lists/{one.key}/change", {"do": "remove", "unit": "u1", "seen": "0"}).status_code == 404
+    for what in ("undo", "redo", "delete", "restore"):
+        assert other.post(f"/lists/{one.key}/{what}").status_code == 404
+    form = {"name": "Олег", "preset": "skirmish", "map": MAP, "army": f"list-{one.key}"}
+    assert other.post("/battles/new", form).status_code == 422
+    assert len(one.row.content["units"]) == 1
+
+
+def test_a_deleted_list_says_so_and_comes_back() -> None:
+    one = Builder().built()
+    one.post("delete")
+    assert one.client.get(f"/lists/{one.key}/").status_code == 410
+    assert one.client.post(f"/lists/{one.key}/restore").status_code == 302
+    assert one.client.get(f"/lists/{one.key}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"do": "add", "type": "griffin"},
+        {"do": "add"},
+        {"do": "fly"},
+        {"do": "edit", "unit": "u1", "commander": "tsar"},
+        {"do": "edit", "unit": "u1", "figures": "1e3"},
+        {"do": "edit", "unit": "u1", "options_shown": "1", "options": ["wings"]},
+        {"do": "edit", "unit": "'; --", "name": "x"},
+        {"do": "list", "size": "201"},
+        {"do": "new_body", "sort": "crowd"},
+        {"do": "add", "type": "otrok", "seen": "-1"},
+        {"do": "add", "type": "otrok", "seen": "99999999999"},
+        {"do": "add", "type": "otrok", "press": "x"},
+    ],
+)
+def test_what_no_page_sends_changes_nothing(form: dict[str, str | list[str]]) -> None:
+    one = Builder().built()
+    before = one.row.content
+    assert one.post(**form).status_code == 422
+    assert one.row.content == before
+
+
+def test_names_are_cleaned_and_never_run() -> None:
+    one = Builder().built()
+    answer = one.post(do="edit", unit="u1", name="<b>x</b>\x00\u2028 ёж", note="a\r\nb\x07")
+    assert answer.status_code == 200
+    unit = one.row.content["units"][0]
+    assert (unit["name"], unit["note"]) == ("<b>x</b> ёж", "a\nb")
+    assert "<b>x</b>" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_fault_is_told_with_its_rule_and_mended_by_its_first_fix(language: str) -> None:
+    """Press the first fix of the first fault until there is none: each says what it costs, and is right."""
+    one = Builder()
+    one.client.cookies["django_language"] = language
+    for type_ in ("orda", "orda", "orda", "orda", "smerdy", "otrok", "sputniki", "zmey"):
+        one.post(do="add", type=type_)
+    one.post(do="new_body", sort="link", units=["u5", "u6"])
+    one.post(do="edit", unit="u5", figures="9", name="")
+    one.post(do="edit", unit="u6", name="x" * 150)
+    for _ in range(30):
+        page = one.post(do="list", name="Переславль").content.decode()
+        box = re.search(r'<div class="fault" id="fault-(.*?)">(.*?)</form>', page, re.DOTALL)
+        if box is None:
+            break
+        assert 'class="rule"' in box.group(2)
+        fields: dict[str, str | list[str]] = {}
+        for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', box.group(2)):
+            fields[name] = [*fields[name], value] if isinstance(fields.get(name), list) else value
+            if name == "units":
+                fields[name] = re.findall(r'name="units" value="([^"]*)"', box.group(2))
+        before = int(re.search(r'id="points">(\d+)<', page).group(1))  # type: ignore[union-attr]
+        tag = re.search(r", ([+−]\d+|free|даром)</span>", box.group(2))
+        assert tag, box.group(2)
+        after = one.post(**fields).content.decode()
+        change = int(re.search(r'id="points">(\d+)<', after).group(1)) - before  # type: ignore[union-attr]
+        assert change == (0 if tag.group(1) in ("free", "даром") else int(tag.group(1).replace("−", "-")))
+    else:
+        pytest.fail("faults are left: " + re.sub("<.*?>", " ", page)[-1500:])
+    assert one.client.post("/battles/new", battle(one)).status_code == 302
+
+
+def battle(one: Builder) -> dict[str, str]:
+    return {"name": "Олег", "preset": "skirmish", "map": MAP, "army": f"list-{one.key}"}
+
+
+def test_into_battle_as_a_copy() -> None:
+    one, other = Builder().built(), Builder().built()
+    answer = one.client.post("/battles/new", battle(one))
+    id_ = answer["Location"].strip("/").removeprefix("b/")
+    link = f"/s/{Seat.objects.get(battle_id=id_, side='blue').invite_token}/"
+    assert "Переславль" in other.client.get(link).content.decode()
+    assert other.client.post(link, {"name": "Игорь", "army": f"list-{other.key}"}).status_code == 302
+    assert LiveBattle.objects.get(pk=id_).phase == "playing"
+    assert set(Fielding.objects.values_list("army_id", "version", "side")) == {
+        (one.key, one.row.version, "red"), (other.key, other.row.version, "blue"),
+    }  # fmt: skip
+    one.post(do="edit", unit="u1", name="Changed")
+    assert Seat.objects.get(battle_id=id_, side="red").army["entries"][0]["name"] == "Falcon"
+
+
+def test_with_faults_a_list_takes_no_seat() -> None:
+    one = Builder()
+    one.post(do="add", type="otrok")
+    assert one.client.post("/battles/new", battle(one)).status_code == 422
+    page = one.client.get("/").content.decode()
+    assert re.search(rf'value="list-{one.key}"[^>]*disabled', page)
+
+
+def test_a_stale_page_is_answered_with_a_sentence_and_changes_nothing() -> None:
+    one = Builder().built()
+    seen = str(one.row.version)
+    one.post(do="edit", unit="u1", name="Hawk", commander="voivode")
+    answer = one.post(do="edit", unit="u1", name="Kite", commander="voivode", seen=seen)
+    assert answer.status_code == 409
+    assert one.row.content["units"][0]["name"] == "Hawk"

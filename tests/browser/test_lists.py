@@ -1,0 +1,100 @@
+"""Lists built in the editor, as their builder sees them, and taken into battle by both seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.builder import Builder, army_of
+from tests.browser.hands import Hands
+from tests.browser.stage import SHEET
+
+Contexts = Callable[..., list[BrowserContext]]
+
+
+def test_a_list_is_built_and_taken_into_battle_by_both_seats(house_url: str, contexts: Contexts) -> None:
+    one, other = (Builder(context.new_page()) for context in contexts(2))
+    key = one.begin(house_url, name="Переславль")
+    expect(one.page.locator("#fault-no_commander")).to_be_visible()
+    expect(one.page.locator(".treasury .go button")).to_be_disabled()
+    otrok, smerdy = one.hire("otrok"), one.hire("smerdy")
+    one.costs(69)
+    one.choose(otrok, commander="voivode", trait="fearless")
+    one.costs(82)
+    one.choose(smerdy, figures="3")
+    one.costs(77)
+    assert one.faults() == []
+    one.to_battle()
+    one.page.locator(f'input[name=map][value="{SHEET}"]').check(force=True)
+    one.page.locator("input[name=name]").fill("Ратибор")
+    one.page.locator("form.setup button.pri").click()
+    invite = one.hands.links()["invite"]
+
+    theirs = other.begin(house_url, name="Муром")
+    lead = other.hire("bogatyr")
+    other.choose(lead, commander="prince")
+    other.costs(133)
+    other.page.goto(invite)
+    guest = Hands(other.page)
+    guest.take_seat(invite, name="Мстислава", army=f"list-{theirs}")
+    expect(one.page.locator("#decision")).to_be_visible()
+    assert army_of(one.page) == ["Otrok “Falcon”", "Smerdy “Across the River”"]
+    assert army_of(other.page) == ["Bogatyr “Svyatogor”"]
+
+    page = one.page.context.new_page()
+    page.goto(f"{house_url}/lists/{key}/")
+    expect(page.locator("#points")).to_have_text("77")
+    assert one.hands.complaints == other.hands.complaints == []
+
+
+def test_a_seat_without_an_army_picks_its_own_list_at_the_table(house_url: str, contexts: Contexts) -> None:
+    one, other = contexts(2)
+    host, guest = Hands(one.new_page()), Builder(other.new_page())
+    host.page.goto(house_url)
+    key = guest.begin(house_url, name="Муром")
+    guest.choose(guest.hire("otrok"), commander="voivode")
+    host.start_battle(house_url, name="Ратибор", sheet=SHEET, army="skirmish_otroki")
+    invite = host.links()["invite"]
+    guest.page.goto(invite)
+    # a form without an army takes the seat alone
+    for choice in guest.page.locator("input[name=army]").all():
+        choice.evaluate("node => { node.checked = false }")
+    guest.page.locator('input[name="name"]').fill("Олег")
+    guest.page.locator("form.setup button.pri").click()
+    own = guest.page.locator(f'#lobby input[value="list-{key}"]')
+    expect(own).to_be_attached()
+    own.check(force=True)
+    guest.page.locator("#lobby button.pri").click()
+    expect(guest.page.locator("#decision")).to_be_visible()
+    assert army_of(guest.page) == ["Otrok “Falcon”"]
+
+
+def test_what_is_undone_is_brought_back_and_what_is_deleted_too(house_url: str, contexts: Contexts) -> None:
+    one = Builder(contexts(1)[0].new_page())
+    one.begin(house_url, name="Муром")
+    for type_ in ("otrok", "gridi"):
+        one.hire(type_)
+    one.page.locator("#f-undo button").click()
+    one.costs(55)
+    one.page.keyboard.press("Control+z")
+    one.costs(0)
+    one.page.locator("#f-redo button").click()
+    one.page.locator("#f-redo button").click()
+    one.costs(82)
+    one.page.goto(f"{house_url}/lists/")
+    one.page.get_by_role("button", name="Delete Муром").click()
+    one.page.get_by_role("button", name="Bring back Муром").click()
+    one.costs(82)
+
+
+def test_search_finds_by_any_spelling(house_url: str, contexts: Contexts) -> None:
+    one = Builder(contexts(1, locale="ru-RU")[0].new_page())
+    one.begin(house_url, name="Муром")
+    one.page.locator("[data-search]").fill("лЁгкий бронеход")
+    expect(one.page.locator("#picker li:visible")).to_have_count(1)
+    expect(one.page.locator("#p-otrok")).to_be_visible()
+    one.hire("otrok")
+    expect(one.page.locator("#picker li:visible")).to_have_count(1)
+    one.page.locator("[data-search]").fill("")
+    expect(one.page.locator("#p-smerdy")).to_be_visible()
