@@ -60,7 +60,8 @@ def command_of(post: QueryDict) -> Command:
 
 def parts_of(post: QueryDict) -> dict[str, Any]:
     """All that a posted command is made of, as play.give takes it."""
-    return {"command": command_of(post), "seen": seen_of(post), "key": key_of(post)}
+    then = _one({"then": post.getlist("then")}, "then", re.compile("end"))
+    return {"command": command_of(post), "seen": seen_of(post), "key": key_of(post), "then_end": then == "end"}
 
 
 def _must(field: Any) -> bool:

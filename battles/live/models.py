@@ -63,13 +63,17 @@ class LiveBattle(models.Model):
 
 
 class Seat(models.Model):
-    """A side of a battle, free until a guest takes it; `army` is the list copied in, sealed until both are picked."""
+    """A side of a battle, free until a guest takes it; `army` is the list copied in, sealed until both are picked.
+
+    `habits` is what the seat answers without being asked (rules/habits.py): nobody else is told.
+    """
 
     battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="seats")
     side = models.CharField(max_length=4, choices=[("red", "red"), ("blue", "blue")])
     guest = models.ForeignKey(Guest, on_delete=models.PROTECT, null=True, related_name="seats")
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     army = models.JSONField(null=True)
+    habits = models.JSONField(default=dict)
     invite_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     recovery_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     taken_at = models.DateTimeField(null=True)

@@ -172,18 +172,9 @@ def _header(scene: Scene, shared: Context) -> Context:
 def _answers(scene: Scene, shared: Context) -> Context:
     if not scene.side or scene.battle.result:
         return {"shown": False}
-    answers = scene.battle.sides[scene.side].answers
-    names = {
-        "ask": gettext("ask me"),
-        "never": gettext("never"),
-        "always": gettext("always"),
-        "best": gettext("the best"),
-    }
     offer = scene.battle.offer
     return {
         "shown": True,
-        "checks": [(id_, name, answers.cancel_checks == id_) for id_, name in names.items()],
-        "casualties": [(id_, name, answers.reduce_casualties == id_) for id_, name in names.items()],
         "anytime": scene.legal.anytime if scene.legal else (),
         "offered": offer == scene.side,
         "may_offer": scene.battle.sides[scene.side].offered != scene.battle.turn,

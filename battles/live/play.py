@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,19 +14,28 @@ from django.db import transaction
 
 from ..rules import stored, turn
 from ..rules.battle import ENEMY, SIDES, Battle
-from ..rules.commands import Command, OfferDraw, Resign
+from ..rules.commands import CancelChecks, Command, EndActivation, OfferDraw, Resign
 from ..rules.dice import Dice, RecordingDice, RolledDice, SeededDice
 from ..rules.events import BattleEnded, Event, PointsScored, TurnBegan
+from ..rules.habits import Habits, moment
+from ..rules.pending import pending
 from ..rules.refusals import Refused
-from . import tables
+from . import steward, tables
 from .announce import announce
 from .decisions import decided_since, is_stale
 from .models import LiveBattle, Move, Seat
 from .tables import Table
 
+log = logging.getLogger(__name__)
+
 POSITION_EVERY = 50
 MOVING = ("number", "phase", "decided_since", "dice_rolled", "position_number")
 STORED = ("start", "position", "morale")
+
+
+OWN = ":"  # in keys that no browser can send
+
+Change = Callable[[Habits, LiveBattle, Battle | None], Habits]
 
 
 class NotYourSeat(Exception):
@@ -48,11 +58,16 @@ class Given:
     already: bool
 
 
-def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key: str) -> Given:
-    """A command of whoever holds a seat: it is accepted and numbered, or Refused, Stale or NotYourSeat is raised."""
+def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key: str, then_end: bool = False) -> Given:
+    """A command of whoever holds a seat: it is accepted and numbered, or Refused, Stale or NotYourSeat is raised.
+
+    `then_end`: the activation ends with it, if the command has left it open. What the habits of the seats answer
+    follows at once, in the same transaction.
+    """
     with transaction.atomic():
         row = locked(battle_id)
-        seat = _seat(row, guest)
+        seats = _seats(row)
+        seat = _own(seats, guest)
         known = row.moves.filter(seat=seat, key=key).first()
         if known:
             return _again(known, row, command)
@@ -62,10 +77,97 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
         if is_stale(since=row.decided_since, side=seat.side, command=command, seen=seen, number=row.number):
             raise Stale(row.number)
         _refuse_insisting(table.battle, seat.side, command)
-        dice = RecordingDice(dice_of(row))
-        events = turn.decide(table.battle, seat.side, command, dice)
-        record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
-    return Given(row.number, already=False)
+        table = _decide(row, table, seat, command, key=key)
+        given = Given(row.number, already=False)
+        if then_end:
+            table = _end_too(row, table, seat)
+        _serve(row, table, seats)
+    return given
+
+
+def _decide(row: LiveBattle, table: Table, seat: Seat, command: Command, *, key: str) -> Table:
+    """What the rules make of a command, recorded; Refused, and nothing has happened."""
+    events, dice = _events(row, table, seat, command)
+    return record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
+
+
+def _events(row: LiveBattle, table: Table, seat: Seat, command: Command) -> tuple[tuple[Event, ...], RecordingDice]:
+    if table.battle is None:
+        raise Refused("battle.deploy", "not_begun")
+    dice = RecordingDice(dice_of(row))
+    return turn.decide(table.battle, seat.side, command, dice), dice
+
+
+def _end_too(row: LiveBattle, table: Table, seat: Seat) -> Table:
+    """The second half of one gesture; where the first has ended the activation or opened a question it is dropped."""
+    group = table.battle.active if table.battle and not pending(table.battle) else None
+    if group is None or table.battle is None or table.battle.group_side(group) != seat.side:
+        return table
+    try:
+        return _decide(row, table, seat, EndActivation(group), key=f"end{OWN}{row.number + 1}")
+    except Refused:
+        return table
+
+
+def _serve(row: LiveBattle, table: Table, seats: Sequence[Seat]) -> Table:
+    """What the habits of both seats answer, one command after the other, until somebody has to be asked."""
+    for _ in range(steward.MOST_ANSWERS):
+        told = steward.told(table, seats)
+        if told is None:
+            break
+        try:
+            events, dice = _events(row, table, *told)
+        except Exception:  # the player is asked instead; what he or the other side has done stands
+            log.exception("habit not obeyed", extra={"battle_id": row.id, "number": row.number})
+            break
+        seat, command = told
+        key = f"habit{OWN}{row.number + 1}"
+        table = record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
+    return table
+
+
+def catch_up(battle_id: str) -> None:
+    """What habits have still to answer, whatever has kept them from it: looked at without a lock, given under it."""
+    table = tables.load(battle_id)
+    if steward.told(table, _seats(battle_id)):
+        with transaction.atomic():
+            row = locked(battle_id)
+            _serve(row, tables.at(row.id, row.number), _seats(row))
+
+
+def keep_habits(*, battle_id: str, guest: str | None, change: Change, standing: bool = True) -> int:
+    """Change what a seat answers without being asked; an open question that it answers is answered at once.
+
+    `standing` says that the standing answers of the engine follow.
+    """
+    with transaction.atomic():
+        row = locked(battle_id)
+        seats = _seats(row)
+        seat = _own(seats, guest)
+        table = tables.at(row.id, row.number)
+        habits = change(steward.habits_of(seat), row, table.battle)
+        seat.habits = habits.to_json()
+        seat.save(update_fields=["habits"])
+        if table.battle is not None and table.battle.result is None:
+            aligned = steward.standing(table.battle, seat.side, habits) if standing else None
+            if aligned:
+                table = _decide(row, table, seat, aligned, key=f"habits{OWN}{row.number + 1}")
+            _serve(row, table, seats)
+    return row.number
+
+
+def let_chain_go(*, battle_id: str, guest: str | None, seen: int) -> int:
+    """`morale.cancel`: let this fear and all that it sets off in this activation take its course."""
+
+    def change(habits: Habits, row: LiveBattle, battle: Battle | None) -> Habits:
+        side = _own(_seats(row), guest).side
+        if battle is None or is_stale(
+            since=row.decided_since, side=side, command=CancelChecks(), seen=seen, number=row.number
+        ):
+            raise Stale(row.number)
+        return replace(habits, chain=moment(battle))
+
+    return keep_habits(battle_id=battle_id, guest=guest, change=change, standing=False)
 
 
 def _refuse_insisting(battle: Battle, side: str, command: Command) -> None:
@@ -87,8 +189,13 @@ def locked(battle_id: str) -> LiveBattle:
     return light.select_for_update().get(pk=battle_id)
 
 
-def _seat(row: LiveBattle, guest: str | None) -> Seat:
-    seat = Seat.objects.filter(battle=row, guest_id=guest).defer("army").first() if guest else None
+def _seats(battle: LiveBattle | str) -> Sequence[Seat]:
+    """Both seats of a battle, red's first."""
+    return Seat.objects.filter(battle=battle).defer("army").order_by("-side")
+
+
+def _own(seats: Sequence[Seat], guest: str | None) -> Seat:
+    seat = next((seat for seat in seats if guest and str(seat.guest_id) == guest), None)
     if seat is None:
         raise NotYourSeat
     return seat
@@ -113,8 +220,8 @@ def record(
     key: str | None = None,
     events: Sequence[Event] = (),
     dice: Sequence[Sequence[int]] = (),
-) -> None:
-    """The next move of a locked battle whose table is at its number."""
+) -> Table:
+    """The next move of a locked battle whose table is at its number; the table after it."""
     side = seat.side if seat else None
     row.number += 1
     after = table.after(number=row.number, side=side, events=events)
@@ -132,6 +239,7 @@ def record(
         store_position(row, after)
     row.save(update_fields=_changed(row))
     transaction.on_commit(partial(_made, after))
+    return after
 
 
 def close(*, battle_id: str, guest: str | None) -> None:
@@ -141,7 +249,7 @@ def close(*, battle_id: str, guest: str | None) -> None:
     """
     with transaction.atomic():
         row = locked(battle_id)
-        seat = _seat(row, guest)
+        seat = _own(_seats(row), guest)
         if row.phase != LiveBattle.Phase.PLAYING or _can_be_read(row):
             return
         row.number += 1

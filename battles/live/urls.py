@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import asides, pictures, views
+from . import asides, habits, pictures, views
 
 app_name = "live"
 
@@ -28,6 +28,8 @@ urlpatterns = [
     path("b/<key:battle_id>/odds/<str:unit>/<str:weapon>/<str:target>/", asides.odds, name="odds"),
     path("b/<key:battle_id>/ruler/<str:start>/<str:end>/", views.ruler, name="ruler"),
     path("b/<key:battle_id>/sheet/", views.sheet, name="sheet"),
+    path("b/<key:battle_id>/habits/", habits.panel, name="habits"),
+    path("b/<key:battle_id>/habits/chain/", habits.chain, name="chain"),
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

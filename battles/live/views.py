@@ -153,12 +153,22 @@ def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse
 
 
 def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
+    play.catch_up(battle_id)
     table = tables.load(battle_id)
     context = panels.page_context(table, viewer, replies.language())
     links = links_of(request, battle_id, viewer)
     fresh_seat = "seated" in request.GET and table.battle is not None and table.battle.chreda == "deployment"
     context |= {"table_number": table.number, "battle_id": battle_id, "viewer": viewer, "links": links}
+    context["offer_habits"] = (
+        table.battle is not None and not table.battle.result and _has_no_habits(request, battle_id)
+    )
     return render(request, "live/battle.html", context | {"keep": links.get("recovery") if fresh_seat else None})
+
+
+def _has_no_habits(request: HttpRequest, battle_id: str) -> bool:
+    """Whether the seat of this session has never said what need not be asked."""
+    seat = seat_of(request.session, battle_id)
+    return seat is not None and not seat.habits
 
 
 @fresh

@@ -68,7 +68,7 @@ class Habits:
     reserves: str = "ask"
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "saving": list(self.saving)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Habits:

@@ -111,7 +111,7 @@ class Battle:
             expect(hands.page.locator("#number")).to_be_visible()
         for hands in self.pages.values():
             number = hands.number
-            hands.set_answers(cancel_checks="ask", reduce_casualties="ask")
+            hands.set_answers(fear="ask", reduce="ask")
             self._all_show(number + 1)
         for hands in self.pages.values():
             hands.page.evaluate(WATCH)

@@ -62,15 +62,21 @@ class Hands:
         """Wait until the page is at this number."""
         expect(self.page.locator("#number")).to_have_attribute("data-number", str(number))
 
-    def set_answers(self, *, cancel_checks: str, reduce_casualties: str) -> None:
-        """Open the standing answers, choose and send."""
-        self.look("more", "log")
-        if self.page.locator("#answers-more").get_attribute("open") is None:
-            self.push(self.page.locator("#answers-more > summary"))
-        form = self.page.locator("#f-answers")
-        self.choose(form.locator("[name=cancel_checks]"), cancel_checks)
-        self.choose(form.locator("[name=reduce_casualties]"), reduce_casualties)
+    def set_answers(self, *, fear: str, reduce: str) -> None:
+        """Open the habits, choose what to answer to fear and casualties, and keep it."""
+        form = self.open_habits()
+        self.choose(form.locator("[name=fear]"), fear)
+        self.choose(form.locator("[name=reduce]"), reduce)
         self.push(form.get_by_role("button"))
+
+    def open_habits(self) -> Locator:
+        """The panel of the habits, read anew."""
+        self.look("more", "log")
+        if self.page.locator("#habits-more").get_attribute("open") is None:
+            self.push(self.page.locator("#habits-more > summary"))
+        form = self.page.locator("#f-habits")
+        expect(form).to_be_visible()
+        return form
 
     def give(self, command: c.Command) -> None:
         """Do on the page what the command says."""

@@ -35,7 +35,7 @@ def test_a_whole_battle(
     for side in ("red", "blue"):
         expect(pages[side].page.locator("#number")).to_be_visible()
         number = pages[side].number
-        pages[side].set_answers(cancel_checks="ask", reduce_casualties="ask")
+        pages[side].set_answers(fear="ask", reduce="ask")
         all_show(pages.values(), number + 1)
     for side, command in replica.commands():
         agree(replica, pages)

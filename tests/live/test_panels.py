@@ -11,7 +11,8 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-from battles.live import asking, forms, panels
+from battles.live import asking, forms, habits, panels
+from battles.live.models import Seat
 from battles.live.tables import Table
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import catalogue, make_unit
@@ -162,7 +163,8 @@ def test_standing_answers_of_the_other_side_are_not_shown() -> None:
     side = position(table).sides["blue"]
     changed = replace(side, answers=replace(side.answers, cancel_checks="never"))
     other = replace(table, battle=position(table).with_side(changed))
-    assert panels.render(table, "blue", "en")["answers"] != panels.render(other, "blue", "en")["answers"]
+    seat = Seat(side="blue")
+    assert habits.context(position(table), seat) != habits.context(position(other), seat)
     assert panels.render(table, "red", "en") == panels.render(other, "red", "en")
 
 

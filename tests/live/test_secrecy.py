@@ -26,7 +26,7 @@ UNITS = ("r1", "r2", "b1", "b2")
 ADDRESSES = ["", "sync/?since=0", "file/", *(f"panel/{name}/" for name in (*panels.PANELS, *panels.LOBBY))]
 ADDRESSES += [f"overlay/{unit}/{turned}" for unit in UNITS for turned in ("", "?turned=1")]
 ADDRESSES += ["ruler/0101/0505/", "sheet/?turned=1"]
-ADDRESSES += ["log/", "log/?before=9.0&since=1.0", "away/?since=1", "odds/r1/firearm/b1/?shots=1"]
+ADDRESSES += ["log/", "log/?before=9.0&since=1.0", "away/?since=1", "odds/r1/firearm/b1/?shots=1", "habits/"]
 ELSEWHERE = ["/", "/battles/"]
 # what blue may try while red's secret is sealed: refused or not, it must not tell one secret from the other
 TRIES: list[dict[str, Any]] = [

@@ -387,7 +387,7 @@ def _three(opened: Callable[..., Player]) -> tuple[Player, Player, Client]:
 
 async def _fetched(client: Client, battle: str, who: str) -> list[str]:
     panels_by_name = frames.panels_of(await load(battle), who, "en")
-    addresses = ["", "sync/?since=0", "file/", *(f"panel/{name}/" for name in panels_by_name)]
+    addresses = ["", "sync/?since=0", "file/", "habits/", *(f"panel/{name}/" for name in panels_by_name)]
     addresses += [f"overlay/{unit}/" for unit in ("r1", "b1")]
     get = database_sync_to_async(client.get)
     return [(await get(f"/b/{battle}/{address}")).content.decode() for address in addresses]

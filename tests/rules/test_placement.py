@@ -1,73 +1,46 @@
-"""The suggested deployment is lawful for every ready army on every map, and leaves nobody out without need."""
+"""Where reserves enter: on free hexes of their own edge, near their own, links together or not at all."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from battles.rules import army, catalogue, turn
-from battles.rules.battle import SIDES, Battle, Options, Side
-from battles.rules.commands import Deploy
-from battles.rules.dice import SeededDice
+from battles.rules.battle import Battle, Link
 from battles.rules.hexes import distance
-from battles.rules.placement import entries, suggested
-
-KNOWN = catalogue.catalogue()
-SHEETS = [(sheet.id, starter.id) for sheet in KNOWN.maps.values() for starter in KNOWN.starters.values()
-          if sheet.preset == starter.preset]  # fmt: skip
+from battles.rules.placement import entries
+from tests.rules.random_player import new_battle
 
 
-def before_deployment(sheet: str, starter: str) -> Battle:
-    kind = KNOWN.presets[KNOWN.maps[sheet].preset]
-    lists = {side: KNOWN.starters[starter].army("en") for side in SIDES}
-    units = [unit for side, chosen in lists.items() for unit in army.muster(chosen, side)]
-    battle = Battle(
-        options=Options(turn_limit=kind.turns, deploy_rows=kind.deploy_rows, size=kind.size),
-        map=KNOWN.maps[sheet].map,
-        sides={side: Side(side, morale=army.starting_morale(chosen)) for side, chosen in lists.items()},
-        units={unit.id: unit for unit in units},
-        chreda="deployment",
-    )
-    return replace(battle, agenda=turn.opening(battle))
+@pytest.fixture
+def held_back() -> Battle:
+    """All of red waits in reserve."""
+    battle = new_battle(random.Random(5))
+    own = [unit for unit in battle.units.values() if unit.side == "red"]
+    return battle.with_units(replace(unit, reserve=True) for unit in own)
 
 
-@pytest.mark.parametrize(("sheet", "starter"), SHEETS)
-def test_the_suggestion_is_accepted(sheet: str, starter: str) -> None:
-    battle = before_deployment(sheet, starter)
-    for side in SIDES:
-        deploy = suggested(battle, side)
-        assert deploy.reserve == ()
-        assert turn.decide(battle, side, deploy, SeededDice("place"))
-
-
-def spots(deploy: Deploy) -> dict[str, str]:
-    return {id_: spot.hex for id_, spot in deploy.placements.items()}
-
-
-@pytest.mark.parametrize(("sheet", "starter"), SHEETS)
-def test_the_commander_stands_among_those_he_leads(sheet: str, starter: str) -> None:
-    battle = before_deployment(sheet, starter)
-    for side in SIDES:
-        placed = spots(suggested(battle, side))
-        commander = next(unit.id for unit in battle.units.values() if unit.commander and unit.side == side)
-        led = [id_ for id_, hex_ in placed.items() if distance(hex_, placed[commander]) <= 3 and id_ != commander]
-        assert len(led) >= min(2, len(placed) - 1)
-
-
-def test_both_sides_are_suggested_the_same_without_looking_at_each_other() -> None:
-    """What the other side has committed does not change the suggestion."""
-    battle = before_deployment(*SHEETS[0])
-    blue = suggested(battle, "blue")
-    after = replace(battle, committed={"red": suggested(battle, "red")})
-    assert suggested(after, "blue") == blue
-
-
-def test_reserves_enter_on_free_hexes_of_their_own_edge() -> None:
-    battle = before_deployment(*SHEETS[0])
-    held = [unit.id for unit in battle.units.values() if unit.side == "red"]
-    battle = battle.with_units(replace(battle.units[id_], reserve=True) for id_ in held)
-    found = entries(battle, "red")
-    assert set(found) == set(held)
+def test_reserves_enter_on_free_hexes_of_their_own_edge(held_back: Battle) -> None:
+    found = entries(held_back, "red")
+    assert set(found) == {unit.id for unit in held_back.units.values() if unit.side == "red"}
     assert {spot.hex[2:] for spot in found.values()} == {"01"}
-    assert len({spot.hex for spot in found.values()}) == len(held)
+    assert len({spot.hex for spot in found.values()}) == len(found)
+
+
+def test_they_come_near_their_own(held_back: Battle) -> None:
+    first, *rest = (unit for unit in held_back.in_order() if unit.side == "red")
+    battle = held_back.with_unit(replace(first, reserve=False, hex="0904"))
+    found = entries(battle, "red")
+    assert set(found) == {unit.id for unit in rest}
+    assert min(distance(spot.hex, "0904") for spot in found.values()) <= 4
+
+
+def test_a_link_that_cannot_come_together_waits(held_back: Battle) -> None:
+    squads = tuple(unit.id for unit in held_back.in_order() if unit.side == "red" and unit.kind == "squad")[:2]
+    assert len(squads) == 2
+    linked = replace(held_back, links={"rL1": Link("rL1", "red", squads)})
+    assert set(squads) <= set(entries(linked, "red"))
+    edge = {hex_: "water" for hex_ in linked.map.hexes() if hex_.endswith("01") and hex_ not in ("0201", "0901")}
+    parted = replace(linked, map=replace(linked.map, terrain=edge))
+    assert not set(squads) & set(entries(parted, "red"))
