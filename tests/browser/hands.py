@@ -68,6 +68,8 @@ class Hands:
         self.choose(form.locator("[name=fear]"), fear)
         self.choose(form.locator("[name=reduce]"), reduce)
         self.push(form.get_by_role("button"))
+        expect(self.page.locator("#f-habits .kept")).to_be_visible()
+        self.push(self.page.locator("#habits-more > summary"))
 
     def open_habits(self) -> Locator:
         """The panel of the habits, read anew."""

@@ -15,19 +15,20 @@ Contexts = Callable[[int], list[BrowserContext]]
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PUSHES = 20
-# a field of a pushed panel, drawn anew while the reader has chosen something in it
-CHOSEN = """() => {
-  const drawn = "<section id='probe'><select><option>ask</option><option>best</option></select></section>"
+# a field that is drawn anew while the reader has chosen something in it
+FIELD = (
+    "<section id='probe' hx-swap-oob='morph'>"
+    "<select title='{}'><option>ask</option><option>best</option></select></section>"
+)
+CHOSEN = """(drawn) => {
   document.querySelector("#answers").insertAdjacentHTML("afterend", drawn)
   document.querySelector("#probe select").value = "best"
 }"""
-CHOSEN_STILL = """() => {
-  const drawn = "<section id='probe'><select title='anew'><option>ask</option><option>best</option></select></section>"
-  htmx.swap("#probe", drawn, {swapStyle: "morph", swapDelay: 0, settleDelay: 0})
+CHOSEN_STILL = """(drawn) => {
+  htmx.swap(document.body, drawn, {swapStyle: "none", swapDelay: 0, settleDelay: 0})
   const field = document.querySelector("#probe select")
-  return field.title === "anew" && field.value
+  return [field.title, field.value]
 }"""
-PANELS = ("morale", "initiative", "decision", "say", "answers", "log", "end")
 WATCH = """
 (panels) => {
   const seen = window.seen = Object.fromEntries(panels.map((id) => [id, 0]));
@@ -122,7 +123,7 @@ def test_focus_typed_text_and_open_details_survive(stage: Stage, contexts: Conte
     hands = stage.open(contexts(1)[0], "red")
     page = hands.page
     page.locator("#answers-more > summary").click()
-    page.evaluate(CHOSEN)
+    page.evaluate(CHOSEN, FIELD.format("at first"))
     page.locator(".fil label", has=page.locator("#log-fights")).click()
     if page.locator("#panics").count():
         page.locator("#panics > summary").click()
@@ -133,7 +134,7 @@ def test_focus_typed_text_and_open_details_survive(stage: Stage, contexts: Conte
     hands.shows(stage.number)
     expect(page.locator("#f-offer button")).to_be_focused()
     expect(page.locator("#answers-more")).to_have_attribute("open", "")
-    assert page.evaluate(CHOSEN_STILL) == "best"
+    assert page.evaluate(CHOSEN_STILL, FIELD.format("anew")) == ["anew", "best"]
     expect(page.locator("#log-fights")).to_be_checked()
     kept = "window.tokens.filter((token) => document.getElementById(token.id)).every((token) => token.isConnected)"
     assert page.evaluate(kept)
