@@ -22,11 +22,11 @@ from .choices import (
     SpendChoice,
 )
 from .commands import CancelChecks, Command, EndActivation, Enter, ReduceCasualties, ReviewLink, SpendInitiative
+from .deployment import SMALLEST, hanging
 from .forecast import places_gained
 from .hexes import distance
 from .idleness import is_idle
 from .legal import legal
-from .links import SMALLEST, connected
 from .movement import speed
 from .pending import Activation, Volley, pending
 from .placement import entries
@@ -194,12 +194,10 @@ def _review(battle: Battle, side: str, habits: Habits, choice: ReviewChoice) -> 
 
 def _hangs_together(battle: Battle, units: tuple[str, ...]) -> tuple[str, ...]:
     """The largest part of a link that is still together; of equal ones that with the first member."""
-    parts: list[tuple[str, ...]] = []
-    for unit in units:
-        near = [part for part in parts if any(connected(battle, (unit, other)) for other in part)]
-        joined = tuple(id_ for id_ in units if id_ == unit or any(id_ in part for part in near))
-        parts = [*(part for part in parts if part not in near), joined]
-    return max(parts, key=lambda part: (len(part), -units.index(part[0])))
+    spots = {id_: battle.units[id_].spot for id_ in units}
+    parts = [hanging(battle, {first: spots[first], **spots}) for first in units]
+    largest = max(parts, key=len)
+    return tuple(id_ for id_ in units if id_ in largest)
 
 
 def _reserves(battle: Battle, side: str, habits: Habits, choice: EnterChoice) -> Command | None:

@@ -29,6 +29,7 @@ CHOSEN_STILL = """(drawn) => {
   const field = document.querySelector("#probe select")
   return [field.title, field.value]
 }"""
+PANELS = ("morale", "initiative", "decision", "say", "answers", "log", "end")
 WATCH = """
 (panels) => {
   const seen = window.seen = Object.fromEntries(panels.map((id) => [id, 0]));
