@@ -53,6 +53,7 @@ def test_every_map_with_the_narrowest_and_the_widest_terms(
         for player in both:
             answer = player.give("deploy", **deployment(player.battle, player.side))
             assert answer.status_code == 204, (army, answer.content.decode())
+        assert both[0].client.get(f"/b/{both[0].battle}/").status_code == 200
 
 
 @pytest.mark.parametrize("preset", [preset for preset in catalogue().presets if preset not in PRESETS_OPEN])
