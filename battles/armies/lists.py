@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -59,11 +59,15 @@ class Ids:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a change starts from: the list as its author saw it and as it is now."""
+    """What a change starts from: the list as its author saw it and as it is now.
+
+    `lost` is an older version, from which what was removed meanwhile can be brought back.
+    """
 
     base: Draft
     now: Draft
     ids: Ids
+    lost: Draft | None = None
 
 
 Change = Callable[[Moment], Iterable[Operation]]
@@ -110,17 +114,28 @@ def create(draft: Draft, *, owner: uuid.UUID, made: int = 0) -> ArmyList:
 
 
 @transaction.atomic
-def change(key: str, *, owner: uuid.UUID, wanted: Change, seen: int, press: str | None = None) -> ArmyList:
+def change(
+    key: str,
+    *,
+    owner: uuid.UUID,
+    wanted: Change,
+    seen: int,
+    press: str | None = None,
+    mine: Collection[str] = (),
+    lost: int | None = None,
+) -> ArmyList:
     """Do what the owner wants to the list that was `seen` at that version.
 
-    What others have changed since is kept; Conflict where both changed the same. A known press is not done again.
+    What others have changed since is kept; Conflict where both changed the same. A known press is not done again;
+    `mine` are presses of the same page since then: what they changed is no news to it.
     """
     row = _locked(key, owner)
     if press and row.revisions.filter(key=press).exists():
         return row
     now, ids = draft_of(row), Ids(row.made)
-    base = now if seen >= row.version else Draft.from_json(row.revisions.get(number=seen).content)
-    steps = tuple(wanted(Moment(base, now, ids)))
+    base = now if seen >= row.version else _base(row, seen, mine)
+    gone = Draft.from_json(row.revisions.get(number=lost).content) if lost is not None else None
+    steps = tuple(wanted(Moment(base, now, ids, gone)))
     if paths := overlaps(base, now, steps):
         raise Conflict(base=base, now=now, wanted=steps, paths=paths)
     after = operations.apply(now, tuple(step for step in steps if not _already(now, step)))
@@ -128,6 +143,42 @@ def change(key: str, *, owner: uuid.UUID, wanted: Change, seen: int, press: str 
         raise TooMany
     row.made = ids.made
     return _record(row, now, after, kind=Revision.Kind.CHANGE, steps=steps, press=press)
+
+
+def _base(row: ArmyList, seen: int, mine: Collection[str]) -> Draft:
+    """What a page knew that showed a version and has sent these presses since."""
+    base = Draft.from_json(row.revisions.get(number=seen).content)
+    for revision in row.revisions.filter(number__gt=seen, key__in=mine, kind=Revision.Kind.CHANGE):
+        for step in map(operations.from_json, revision.operations):
+            try:
+                base = step.to(base)
+            except Gone:
+                continue
+    return base
+
+
+@transaction.atomic
+def become(key: str, *, owner: uuid.UUID, number: int, press: str | None = None) -> ArmyList:
+    """Go back to a version, as a change that can be undone like any other."""
+    row = _locked(key, owner)
+    if press and row.revisions.filter(key=press).exists():
+        return row
+    then = Draft.from_json(row.revisions.get(number=number).content)
+    return _record(row, draft_of(row), then, kind=Revision.Kind.CHANGE, steps=(), press=press)
+
+
+@transaction.atomic
+def label(key: str, *, owner: uuid.UUID, number: int, text: str) -> Revision:
+    """Give a version a name, or take it away by none."""
+    revision = _locked(key, owner).revisions.get(number=number)
+    revision.label = text
+    revision.save(update_fields=["label"])
+    return revision
+
+
+def version_of(row: ArmyList, number: int) -> Draft:
+    """The list as it was at a version; Revision.DoesNotExist where there was none."""
+    return Draft.from_json(row.revisions.get(number=number).content)
 
 
 @transaction.atomic

@@ -14,6 +14,10 @@ urlpatterns = [
     path("<key:key>/change", views.change, name="change"),
     path("<key:key>/undo", views.undo, name="undo"),
     path("<key:key>/redo", views.redo, name="redo"),
+    path("<key:key>/history/", views.history, name="history"),
+    path("<key:key>/history/<int:number>/become", views.become, name="become"),
+    path("<key:key>/history/<int:number>/label", views.label, name="label"),
+    path("<key:key>/compare/", views.compare, name="compare"),
     path("<key:key>/delete", views.delete, name="delete"),
     path("<key:key>/restore", views.restore, name="restore"),
 ]

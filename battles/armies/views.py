@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import uuid
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from ..rules.catalogue import catalogue
 from ..rules.evaluation import evaluate
-from . import limits, lists, pages, wishes
+from . import chronicle, limits, lists, pages, wishes
 from .draft import BadDraft, Draft
 from .identity import meet
 from .models import ArmyList, Revision
@@ -117,11 +119,13 @@ def change(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResp
             wanted=wishes.wish_of(request.POST, language=language()),
             seen=wishes.seen_of(request.POST),
             press=wishes.press_of(request.POST),
+            mine=wishes.mine_of(request.POST),
+            lost=wishes.lost_of(request.POST),
         )
     except lists.Conflict as conflict:
-        return _conflict(request, conflict)
+        return _conflict(request, row, conflict)
     except Gone:
-        return _notice(request, gettext("That is not in the list any more. Look again, then decide."), 409)
+        return _stale(request, row, "armies/gone.html", {})
     except (wishes.BadWish, BadDraft, Revision.DoesNotExist):
         return _notice(request, gettext("This page sent something that cannot be read. Reload it."), 422)
     except lists.TooMany:
@@ -162,6 +166,53 @@ def restore(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("armies:edit", row.pk)
 
 
+@fresh
+@require_safe
+@for_owner
+def history(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    """Every version, the newest first, with what each changed."""
+    return render(request, "armies/history.html", chronicle.history_context(row, language(), before=_before(request)))
+
+
+def _before(request: HttpRequest) -> int | None:
+    text = request.GET.get("before", "")
+    return int(text) if wishes.NUMBER.fullmatch(text) else None
+
+
+@fresh
+@require_safe
+@for_owner
+def compare(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    """Two versions of a list side by side, or two lists."""
+    try:
+        context = chronicle.compare_context(row, request.GET, owner, language())
+    except (ValueError, Revision.DoesNotExist, ArmyList.DoesNotExist):
+        return redirect("armies:history", row.pk)
+    return render(request, "armies/compare.html", context)
+
+
+@fresh
+@require_POST
+@for_owner
+def become(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID, number: int) -> HttpResponse:
+    """Go back to a version; an undo takes that back, too."""
+    try:
+        lists.become(row.pk, owner=owner, number=number)
+    except Revision.DoesNotExist:
+        return redirect("armies:history", row.pk)
+    return redirect("armies:edit", row.pk)
+
+
+@fresh
+@require_POST
+@for_owner
+def label(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID, number: int) -> HttpResponse:
+    """Name a version."""
+    with contextlib.suppress(Revision.DoesNotExist):
+        lists.label(row.pk, owner=owner, number=number, text=wishes.clean(request.POST.get("label", ""), 200))
+    return redirect(f"{reverse('armies:history', args=[row.pk])}#v{number}")
+
+
 # answers
 
 
@@ -199,7 +250,19 @@ def _notice(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     return render(request, "live/notice.html", {"sentence": sentence, "status": status}, status=status)
 
 
-def _conflict(request: HttpRequest, conflict: lists.Conflict) -> HttpResponse:
-    return _notice(
-        request, gettext("Somebody has changed the same meanwhile, perhaps you on another device. Look again."), 409
-    )
+def _conflict(request: HttpRequest, row: ArmyList, conflict: lists.Conflict) -> HttpResponse:
+    """Both versions, and a press for each: nothing is written until the owner has chosen."""
+    row.refresh_from_db()
+    unsent = ("seen", "press", "mine", "open", "lost", "csrfmiddlewaretoken")
+    fields = [(name, value) for name, given in request.POST.lists() if name not in unsent for value in given]
+    clashes = chronicle.clashes(conflict, language())
+    lost = request.POST.get("seen", "") if any(clash["gone"] for clash in clashes) else ""
+    context = {"clashes": clashes, "fields": fields, "lost": lost}
+    return _stale(request, row, "armies/conflict.html", context)
+
+
+def _stale(request: HttpRequest, row: ArmyList, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A notice together with the list as it is now."""
+    row.refresh_from_db()
+    editor = pages.editor_context(row, language(), open_unit=request.POST.get("open", ""))
+    return render(request, template, editor | context | {"oob": True}, status=409)

@@ -22,6 +22,7 @@ KEY = re.compile(r"[a-z][a-z0-9]{0,11}")
 PRESS = re.compile(r"[A-Za-z0-9_-]{8,64}")
 NUMBER = re.compile(r"[0-9]{1,9}")
 LONGEST_FOLDER = 80
+Wish = Callable[[QueryDict, Moment, str], Iterator[Operation]]
 
 
 class BadWish(ValueError):
@@ -33,7 +34,20 @@ def wish_of(post: QueryDict, *, language: str) -> Change:
     made = WISHES.get(post.get("do", ""))
     if made is None:
         raise BadWish("do")
-    return lambda moment: tuple(made(post, moment, language))
+    return lambda moment: tuple(_with_lost(made, post, moment, language))
+
+
+def _with_lost(made: Wish, post: QueryDict, moment: Moment, language: str) -> Iterator[Operation]:
+    """The wish, for which the unit that it is about is brought back if somebody has removed it meanwhile."""
+    unit = moment.lost.unit(post.get("unit", "")) if moment.lost else None
+    if moment.lost is not None and unit is not None and moment.now.unit(unit.id) is None:
+        before = [each.id for each in moment.lost.units]
+        at = before.index(unit.id)
+        back = op.Add(unit, before[at - 1] if at else "")
+        yield back
+        now = back.to(moment.now)
+        moment = replace(moment, now=now, base=now)
+    yield from made(post, moment, language)
 
 
 def seen_of(post: QueryDict) -> int:
@@ -49,6 +63,23 @@ def press_of(post: QueryDict) -> str | None:
     if key is not None and not PRESS.fullmatch(key):
         raise BadWish("press")
     return key
+
+
+def mine_of(post: QueryDict) -> tuple[str, ...]:
+    """The presses that the page has sent since it was drawn."""
+    keys = tuple(post.get("mine", "").split()[:500])
+    if not all(PRESS.fullmatch(key) for key in keys):
+        raise BadWish("mine")
+    return keys
+
+
+def lost_of(post: QueryDict) -> int | None:
+    """The version from which something is to be brought back."""
+    if not post.get("lost"):
+        return None
+    if not NUMBER.fullmatch(post["lost"]):
+        raise BadWish("lost")
+    return int(post["lost"])
 
 
 def size_of(text: str) -> int:
@@ -246,7 +277,7 @@ def _leave(post: QueryDict, moment: Moment, _language: str) -> Iterator[Operatio
             yield op.Set(id_, sort, None)
 
 
-WISHES: Mapping[str, Callable[[QueryDict, Moment, str], Iterator[Operation]]] = {
+WISHES: Mapping[str, Wish] = {
     "add": _add,
     "duplicate": _duplicate,
     "remove": _remove,

@@ -6,8 +6,83 @@
   const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.verb === "post" && event.target.closest?.("main.edit")) event.detail.parameters.press = fresh();
+    if (event.detail.verb === "post" && event.target.closest?.("main.edit, #clash")) event.detail.parameters.press = fresh();
   });
+
+  // --- the outbox: what could not be sent waits here, seen, and goes the same way later ---------------------------
+
+  const place = () => `outbox:${editor().dataset.list}`;
+  const waiting = () => JSON.parse(localStorage.getItem(place()) || "[]");
+  let sending = false, held = false, sent = [];
+
+  function keep(all) {
+    if (all.length) localStorage.setItem(place(), JSON.stringify(all));
+    else localStorage.removeItem(place());
+    tell(all.length);
+  }
+
+  function tell(count) {
+    const sign = $("#unsaved");
+    if (!sign) return;
+    sign.textContent = count ? ` · ${sign.dataset.words.replace("{n}", count)}` : "";
+    $("#saved").hidden = count > 0;
+  }
+
+  const ours = (event) => event.detail.requestConfig?.verb === "post" && event.target.closest?.("main.edit, #clash");
+  const post_of = (event) => ({ path: event.detail.requestConfig.path, fields: [...event.detail.requestConfig.formData.entries()] });
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!ours(event) || !waiting().length || event.target.matches("[data-settle]")) return;
+    event.preventDefault(); // in order: behind what waits already
+    keep([...waiting(), post_of(event)]);
+    send();
+  });
+
+  document.addEventListener("htmx:sendError", (event) => {
+    if (ours(event) && !event.target.matches("[data-settle]")) keep([...waiting(), post_of(event)]);
+  });
+
+  async function send() {
+    if (sending || held || !editor() || !waiting().length) return;
+    sending = true;
+    try {
+      while (waiting().length) {
+        const [first, ...rest] = waiting();
+        const answer = await deliver(first);
+        const html = await answer.text();
+        if (answer.status === 429 || answer.status >= 500) break; // later again: nothing of it was done
+        held = answer.status === 409 && html.includes('id="clash"'); // it waits until the owner has chosen
+        if (!held) keep(rest);
+        if (answer.ok) sent.push(Object.fromEntries(first.fields).press);
+        if (answer.ok) htmx.swap("#main", html, { swapStyle: "morph", swapDelay: 0, settleDelay: 0 });
+        else htmx.swap("#notice", html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+        if (held) break;
+      }
+    } catch { /* still without a network */ }
+    sending = false;
+    if (!waiting().length) sent = [];
+    tell(waiting().length);
+  }
+
+  function deliver({ path, fields }) {
+    const body = new URLSearchParams(fields);
+    body.set("mine", sent.join(" "));
+    const token = JSON.parse($("#wrap").getAttribute("hx-headers"))["X-CSRFToken"];
+    return fetch(path, { method: "POST", body, headers: { "HX-Request": "true", "X-CSRFToken": token } });
+  }
+
+  // The owner has chosen: what was held is settled, what waits behind it goes on.
+  function settled() {
+    if (held) keep(waiting().slice(1));
+    held = false;
+    $("#notice").replaceChildren();
+    send();
+  }
+
+  document.addEventListener("click", (event) => { if (event.target.closest("#clash [data-shut]")) settled(); });
+  addEventListener("online", send);
+  setInterval(send, 4000);
+  document.addEventListener("DOMContentLoaded", () => { if (editor()) { tell(waiting().length); send(); } });
 
   // --- the picker: search, and on a phone a sheet ----------------------------------------------------------------
 
@@ -30,10 +105,12 @@
   // What the server draws knows nothing of the search and of the sheet.
   let sheet = "";
   document.addEventListener("htmx:beforeSwap", () => { sheet = editor()?.dataset.picker || ""; });
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSwap", (event) => {
     if (!editor()) return;
     editor().dataset.picker = sheet;
     search();
+    tell(waiting().length);
+    if (event.detail.requestConfig?.elt?.matches?.("[data-settle]")) settled();
   });
 
   // --- order and links, by keys and by drag ----------------------------------------------------------------------

@@ -98,3 +98,64 @@ def test_search_finds_by_any_spelling(house_url: str, contexts: Contexts) -> Non
     expect(one.page.locator("#picker li:visible")).to_have_count(1)
     one.page.locator("[data-search]").fill("")
     expect(one.page.locator("#p-smerdy")).to_be_visible()
+
+
+def test_two_devices_and_one_of_them_offline_lose_no_unit(house_url: str, contexts: Contexts) -> None:
+    """Both edit one list; what was done offline waits, seen, and is merged; the same changed twice is asked."""
+    (context,) = contexts(1)
+    one = Builder(context.new_page())
+    key = one.begin(house_url, name="Муром")
+    otrok, smerdy = one.hire("otrok"), one.hire("smerdy")
+    other_context = contexts(1, storage_state=context.storage_state())[0]
+    other = Builder(other_context.new_page())
+    other.page.goto(f"{house_url}/lists/{key}/")
+    name = one.open(otrok).locator("[name=name]")
+    other.open(smerdy)
+
+    context.set_offline(True)
+    for press in ("gridi", "vozok"):
+        one.page.locator(f"#p-{press} .add").click()
+    name.fill("Ястреб")
+    name.press("Tab")
+    expect(one.page.locator("#unsaved")).to_contain_text("3")
+    other.hire("kmeti")
+    theirs = other.open(otrok).locator("[name=name]")
+    theirs.fill("Коршун")
+    theirs.press("Tab")
+    expect(other.row(otrok)).to_contain_text("Коршун")
+
+    context.set_offline(False)
+    clash = one.page.locator("#clash")
+    expect(clash).to_contain_text("Коршун", timeout=30_000)
+    expect(clash).to_contain_text("Ястреб")
+    expect(one.page.locator("[data-unit]")).to_have_count(5)
+    clash.get_by_role("button", name="Make my change").click()
+    expect(one.row(otrok)).to_contain_text("Ястреб")
+    expect(one.page.locator("#unsaved")).to_be_empty()
+    expect(clash).to_have_count(0)
+
+    one.page.reload()
+    expect(one.page.locator("[data-unit]")).to_have_count(5)
+    expect(one.row(otrok)).to_contain_text("Ястреб")
+    one.page.goto(f"{house_url}/lists/{key}/history/")
+    expect(one.page.locator(".versions")).to_contain_text("Коршун → Ястреб")
+
+
+def test_history_goes_back_and_tells_what_is_otherwise(house_url: str, contexts: Contexts) -> None:
+    one = Builder(contexts(1)[0].new_page())
+    key = one.begin(house_url, name="Муром")
+    for type_ in ("otrok", "gridi"):
+        one.hire(type_)
+    one.page.goto(f"{house_url}/lists/{key}/history/")
+    first = one.page.locator("#v1")
+    first.locator("input[name=label]").fill("only a walker")
+    first.get_by_role("button", name="Name it").click()
+    expect(first.locator("h2")).to_contain_text("only a walker")
+    first.locator("input[name=a]").check()
+    one.page.get_by_role("button", name="What is otherwise").click()
+    expect(one.page.locator(".diff li")).to_have_text(["+hired or made: Gridi “Near Ones”"])
+    one.page.go_back()
+    first.get_by_role("button", name="Go back to it").click()
+    one.costs(55)
+    one.page.locator("#f-undo button").click()
+    one.costs(82)
