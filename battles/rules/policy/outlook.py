@@ -8,6 +8,7 @@ from functools import cached_property
 from ..battle import ENEMY, Battle, Unit, Weapon
 from ..hexes import Hex, distance
 from ..movement import speed
+from ..shooting import UNREADY_REACH
 from .lines import Lines
 from .marks import Gunner, Mark, gain, gunner, mark, number, shots_of
 from .temper import Temper
@@ -130,10 +131,41 @@ class Danger:
             shots = shots_of(shooter, weapon)
             if value is None or not shots:
                 continue
-            value += target.hidden - int(machine and covered) - (target.unready if far <= 3 else 0)
+            value += target.hidden - int(machine and covered) - (target.unready if far <= UNREADY_REACH else 0)
             there = target if machine else _sheltered(target, slots=int(covered))
             found.append((gain(value, weapon, there, shooter.unit.spot, shots), weapon, target))
         return offence(shooter, found)
+
+
+class Promise:
+    """What one own unit could do from a distance when it acts next, if it then went half its way first."""
+
+    def __init__(self, outlook: Outlook, unit: Unit) -> None:
+        self._outlook = outlook
+        self._shooter = gunner(outlook.battle, unit, hold=False)
+        self._pace = speed(unit) // 2
+        self._known: dict[tuple[int, int], float] = {}
+
+    def at(self, hex_: Hex) -> float:
+        """The best that it could do to one enemy, in grivnas."""
+        best = 0.0
+        for i, foe in enumerate(self._outlook.foes):
+            far = distance(hex_, foe.hex)
+            value = self._known.get((i, far))
+            if value is None:
+                value = self._known[i, far] = self._gain(foe, max(1, far - self._pace))
+            best = max(best, value)
+        return best
+
+    def _gain(self, foe: Mark, far: int) -> float:
+        found = list[Strike]()
+        for weapon in self._shooter.weapons:
+            value = number(self._shooter, weapon, foe, far, 0)
+            shots = shots_of(self._shooter, weapon)
+            if value is not None and shots:
+                value -= foe.unready if far <= UNREADY_REACH else 0
+                found.append((gain(value, weapon, foe, self._shooter.unit.spot, shots), weapon, foe))
+        return offence(self._shooter, found)
 
 
 def _sheltered(target: Mark, *, slots: int) -> Mark:

@@ -10,7 +10,7 @@ from ..hexes import FACINGS, Hex, arc, distance
 from ..shooting import ARCS_OF
 from .goals import pull
 from .marks import Gunner, gunner
-from .outlook import Danger, Outlook, Strike, offence, strikes
+from .outlook import Danger, Outlook, Promise, Strike, offence, strikes
 
 LOOKED_AT = 7  # hexes that are weighed for every facing
 LED, HEAP, SHUN = 0.4, 0.15, 0.8
@@ -53,14 +53,14 @@ def best_place(outlook: Outlook, unit: Unit, *, shooting: bool = True) -> Place 
 def weigh(outlook: Outlook, unit: Unit, nodes: dict[Hex, list[str | None]], *, shooting: bool) -> list[_Spot]:
     """The most promising hexes, each weighed without its facing."""
     danger, goal, shooter = Danger(outlook, unit), pull(outlook, unit), gunner(outlook.battle, unit)
-    caution = outlook.caution
+    promise, caution, hope = Promise(outlook, unit), outlook.caution, outlook.temper.hope
     commanders = [friend.spot for friend in outlook.friends if friend.commander and friend.id != unit.id]
     frightened = [friend.spot for friend in outlook.friends if friend.state != "steady" and friend.id != unit.id]
     spots = []
     for hex_, facings in nodes.items():
         found = strikes(outlook, shooter, hex_) if shooting else []
         reach = offence(shooter, found) if found else 0.0
-        score = goal(hex_) - caution * danger.at(hex_)
+        score = goal(hex_) + hope * promise.at(hex_) - caution * danger.at(hex_)
         score += LED * any(distance(hex_, spot) <= NEAR_COMMANDER for spot in commanders)
         score -= SHUN * any(distance(hex_, spot) <= 1 for spot in frightened)
         spots.append(_Spot(hex_, tuple(facings), score, found, reach))

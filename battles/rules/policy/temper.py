@@ -13,7 +13,8 @@ class Temper:
     """
 
     caution: float = 0.45
-    press: float = 0.02
+    press: float = 0.05
+    hope: float = 0.5  # what could be done next turn, against what is done now
     holding: float = 0.9  # how good a stand must be against the best of moving, to be held
     spends: bool = True
     cancels: str = "odds"  # odds, always, never
