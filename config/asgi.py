@@ -11,7 +11,10 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
-from battles.live.routing import websocket_urlpatterns  # noqa: E402  models load only after Django is set up
+from django.conf import settings  # noqa: E402  models load only after Django is set up
+
+from battles.live.clockwork import clockwork  # noqa: E402
+from battles.live.routing import websocket_urlpatterns  # noqa: E402
 from config.origins import OwnPages  # noqa: E402
 
 application = ProtocolTypeRouter(
@@ -20,6 +23,9 @@ application = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(OwnPages(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )
+
+if settings.CLOCKWORK:
+    clockwork.start()
 
 # What is loaded by now stays for good: the collector need not walk it in the middle of a command.
 gc.collect()

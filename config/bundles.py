@@ -16,7 +16,14 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 BUNDLES = {
-    "druzhina.css": ("css/druzhina.css", "css/table.css", "css/map.css", "css/instruments.css", "css/phone.css"),
+    "druzhina.css": (
+        "css/druzhina.css",
+        "css/table.css",
+        "css/map.css",
+        "css/instruments.css",
+        "css/machine.css",
+        "css/phone.css",
+    ),
     "druzhina.js": (
         "django_htmx/htmx-2.min.js",
         "js/morph.js",

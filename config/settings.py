@@ -147,6 +147,8 @@ if REDIS_URL:
         "KEY_PREFIX": "druzhina",
     }
 
+CLOCKWORK = True  # whoever serves also plays the server's seats
+
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a missing one

@@ -13,7 +13,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from . import frames
+from . import frames, machines, tables
 from .guests import guest_id, viewer_of
 from .hub import hub
 
@@ -76,9 +76,16 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.shows = seq
             await hub().subscribe(self.battle_id)
             hub().ask(self.battle_id)
+            await self._looks()
             await self.send_frame(frames.pong(seq))
         except Exception:
             await self._failed()
+
+    async def _looks(self) -> None:
+        """The server plays only where somebody looks."""
+        table = tables.remembered(self.battle_id)
+        if table and table.machines:
+            await database_sync_to_async(machines.looked_at)(table)
 
     def _races(self) -> bool:
         """Each heartbeat may cost a whole page: whoever sends too many of them would take the table from the others."""

@@ -1,4 +1,4 @@
-"""What the database keeps of a battle. Only play.py and seating.py write here."""
+"""What the database keeps of a battle. Only play.py, seating.py and machines.py write here."""
 
 from __future__ import annotations
 
@@ -83,6 +83,28 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} {self.side}: {self.name}"
+
+
+class Machine(models.Model):
+    """A seat that the server plays: its own, or one that its owner has lent it and may take back.
+
+    `holder` is the process that plays it until `held_until`; `looked_at` is when somebody last looked at the battle.
+    """
+
+    class Pace(models.TextChoices):
+        SLOW = "slow"
+        NORMAL = "normal"
+        FAST = "fast"
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="machine")
+    pace = models.CharField(max_length=6, choices=Pace.choices, default=Pace.NORMAL)
+    lent = models.BooleanField(default=False)
+    holder = models.CharField(max_length=32, blank=True)
+    held_until = models.DateTimeField(null=True)
+    looked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.pace}"
 
 
 class Move(models.Model):

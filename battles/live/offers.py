@@ -145,7 +145,7 @@ def battles_of(session: Session) -> list[dict[str, Any]]:
     if guest is None:
         return []
     light = LiveBattle.objects.defer("start", "position", "morale", "options")
-    rows = light.filter(seats__guest_id=guest).order_by("-created").prefetch_related("seats")[:BATTLES_SHOWN]
+    rows = light.filter(seats__guest_id=guest).order_by("-created").prefetch_related("seats__machine")[:BATTLES_SHOWN]
     return [_battle_line(row, guest) for row in rows]
 
 
@@ -153,4 +153,5 @@ def _battle_line(row: LiveBattle, guest: str) -> dict[str, Any]:
     seats = list(row.seats.all())
     mine = next(seat for seat in seats if str(seat.guest_id) == guest)
     other = next(seat for seat in seats if seat.pk != mine.pk)
-    return {"battle": row, "side": mine.side, "opponent": other.name, "phase": row.phase}
+    machine = hasattr(other, "machine")
+    return {"battle": row, "side": mine.side, "opponent": other.name, "phase": row.phase, "machine": machine}

@@ -25,6 +25,7 @@ faults = logging.getLogger(__name__)
 
 PANELS = (
     "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
+    "lent", "machine",
 )  # fmt: skip
 LOBBY = ("phase", "lobby")
 Context = dict[str, Any]
@@ -134,7 +135,8 @@ def _shared(table: Table, viewer: str, language: str) -> Context:
 def _lobby(table: Table, viewer: str) -> Context:
     seats = [
         {"side": side, "shield": tokens.shield(side), "name": wording.side_name(table.names, side),
-         "taken": table.guests.get(side) is not None, "armed": table.armies.get(side, False), "own": side == viewer}
+         "taken": table.guests.get(side) is not None, "armed": table.armies.get(side, False), "own": side == viewer,
+         "machine": side in table.machines}
         for side in ("red", "blue")
     ]  # fmt: skip
     return {"seats": seats}
@@ -147,7 +149,7 @@ def _header(scene: Scene, shared: Context) -> Context:
     battle = scene.battle
     players = [
         {"side": side, "shield": tokens.shield(side), "name": wording.side_name(scene.table.names, side),
-         "points": battle.sides[side].points, "own": side == scene.side}
+         "points": battle.sides[side].points, "own": side == scene.side, "machine": side in scene.table.machines}
         for side in instruments.sides(scene)
     ]  # fmt: skip
     chredas = [
@@ -180,6 +182,25 @@ def _answers(scene: Scene, shared: Context) -> Context:
         "may_offer": scene.battle.sides[scene.side].offered != scene.battle.turn,
         "offer_to_me": offer is not None and offer != scene.side,
         "enemy": scene.speak.enemy(scene.side),
+    }
+
+
+def _lent(scene: Scene, shared: Context) -> Context:
+    played = scene.table.machines.get(scene.side or "")
+    return {"shown": bool(played and played.lent) and not scene.battle.result}
+
+
+def _machine(scene: Scene, shared: Context) -> Context:
+    """Whoever plays may give the own seat to the server, and says how fast it plays."""
+    machines, paces = (
+        scene.table.machines,
+        {"slow": gettext("slowly"), "normal": gettext("at ease"), "fast": gettext("fast")},
+    )
+    now = next(iter(machines.values())).pace if machines else ""
+    return {
+        "shown": scene.side is not None and not scene.battle.result,
+        "own": scene.side in machines,
+        "paces": [(id_, name, id_ == now) for id_, name in paces.items()] if machines else [],
     }
 
 
@@ -237,4 +258,6 @@ BUILDERS: Mapping[str, Builder] = {
     "answers": _answers,
     "log": _log,
     "end": _end,
+    "lent": _lent,
+    "machine": _machine,
 }

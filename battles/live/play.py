@@ -20,7 +20,7 @@ from ..rules.events import BattleEnded, Event, PointsScored, TurnBegan
 from ..rules.habits import Habits, moment
 from ..rules.pending import pending
 from ..rules.refusals import Refused
-from . import steward, tables
+from . import bells, steward, tables
 from .announce import announce
 from .decisions import decided_since, is_stale
 from .models import LiveBattle, Move, Seat
@@ -324,3 +324,4 @@ def note(row: LiveBattle, *, seat: Seat, do: str, **facts: Any) -> None:
 def _made(table: Table) -> None:
     tables.keep(table)
     announce(table.battle_id, table.number)
+    bells.moved(table)

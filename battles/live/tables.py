@@ -16,7 +16,7 @@ from ..rules import stored
 from ..rules.apply import apply
 from ..rules.battle import Battle
 from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
-from .models import LiveBattle, Move, Seat
+from .models import LiveBattle, Machine, Move, Seat
 
 LOG_LENGTH = 60
 Line = tuple[int, int]
@@ -49,11 +49,18 @@ class MoraleChange(NamedTuple):
     groups: str = ""
 
 
+class Played(NamedTuple):
+    """That the server plays a side: how fast, and whether the seat is lent to it."""
+
+    pace: str
+    lent: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
 
-    `armies` tells which side has picked, `guests` who holds the seats, `decided_since` see decisions.py.
+    `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays.
     """
 
     battle_id: str
@@ -68,6 +75,7 @@ class Table:
     morale_history: tuple[MoraleChange, ...] = ()
     armies: Mapping[str, bool] = field(default_factory=dict)
     guests: Mapping[str, str | None] = field(default_factory=dict)
+    machines: Mapping[str, Played] = field(default_factory=dict)
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
@@ -182,12 +190,14 @@ def open_table(row: LiveBattle) -> Table:
 
 def _with_seats(table: Table) -> Table:
     seats = Seat.objects.filter(battle_id=table.battle_id).defer("army").order_by("-side")
+    machines = Machine.objects.filter(seat__battle_id=table.battle_id).select_related("seat").defer("seat__army")
     picked = set(seats.filter(army__isnull=False).values_list("side", flat=True))
     return replace(
         table,
         names={seat.side: seat.name for seat in seats},
         armies={seat.side: seat.side in picked for seat in seats},
         guests={seat.side: str(seat.guest_id) if seat.guest_id else None for seat in seats},
+        machines={played.seat.side: Played(played.pace, played.lent) for played in machines},
     )
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import asides, habits, pictures, views
+from . import against, asides, habits, pictures, views
 
 app_name = "live"
 
@@ -13,12 +13,15 @@ urlpatterns = [
     path("maps/<str:build>/<str:map_id>-<str:theme>.svg", pictures.picture, name="picture"),
     path("battles/", views.mine, name="mine"),
     path("battles/new", views.new_battle, name="new"),
+    path("battles/against", against.quick, name="against"),
+    path("battles/spectacle", against.spectacle, name="spectacle"),
     path("s/<key:token>/", views.seat, name="seat"),
     path("r/<key:token>/", views.recovery, name="recovery"),
     path("w/<key:token>/", views.watch, name="watch"),
     path("b/<key:battle_id>/", views.battle, name="battle"),
     path("b/<key:battle_id>/army", views.army, name="army"),
     path("b/<key:battle_id>/end", views.end, name="end"),
+    path("b/<key:battle_id>/machine", against.machine, name="machine"),
     path("b/<key:battle_id>/command", views.command, name="command"),
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),

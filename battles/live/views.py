@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from config import faults
 
 from ..rules.stored import Unreadable
-from . import files, frames, limits, offers, panels, play, replies, seating, tables
+from . import against, files, frames, limits, machines, offers, panels, play, replies, seating, tables
 from .forms import parts_of, terms_of
 from .guests import clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
 from .links import links_of
@@ -73,9 +73,10 @@ def new_battle(request: HttpRequest) -> HttpResponse:
         name, terms = clean_name(request.POST.get("name", "")), terms_of(request.POST)
         guest = greet(request.session, name)
         army = offers.army_of(request.POST, preset=terms.preset, owner=guest, language=replies.language())
+        open_battle = against.open_battle if request.POST.get("opponent") == "server" else seating.open_battle
+        row = open_battle(guest=guest, name=name, terms=terms, army=army)
     except offers.UNFIT as fault:
         return _unfit(request, "home.html", offers.home_context(request.session, replies.language()), fault)
-    row = seating.open_battle(guest=guest, name=name, terms=terms, army=army)
     offers.note_fielding(request.POST, owner=guest, battle=row.id, side="red")
     return redirect("live:battle", row.id)
 
@@ -155,6 +156,7 @@ def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse
 def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
     play.catch_up(battle_id)
     table = tables.load(battle_id)
+    machines.looked_at(table)
     context = panels.page_context(table, viewer, replies.language())
     links = links_of(request, battle_id, viewer)
     fresh_seat = "seated" in request.GET and table.battle is not None and table.battle.chreda == "deployment"
@@ -224,6 +226,7 @@ def sync(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     """What the socket would bring, for those who have none."""
     since, build = request.GET.get("since", ""), request.GET.get("b", settings.BUILD_ID)
     table = tables.load(battle_id)
+    machines.looked_at(table)
     if build != settings.BUILD_ID:
         text = frames.reload_frame(settings.BUILD_ID)
     elif since == str(table.number):

@@ -42,7 +42,7 @@ class Hands:
         self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]').check(force=True)
 
     def _named(self, name: str) -> None:
-        self.page.locator('input[name="name"]').fill(name)
+        self.page.locator('form.setup input[name="name"]').fill(name)
         self.page.locator("form.setup button.pri").click()
 
     def links(self) -> dict[str, str]:
