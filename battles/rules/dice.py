@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 Pair = tuple[int, int]
+T = TypeVar("T")
 
 
 class DiceFault(ValueError):
@@ -106,3 +107,25 @@ class RecordingDice:
     @property
     def rolls(self) -> tuple[tuple[int, ...], ...]:
         return tuple(self._rolls)
+
+
+class Lots:
+    """Seeded draws for what is not a die (`map.maker`): bytes of SHA-256(seed:k), the same on every machine."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed, self._block = seed, 0
+
+    def below(self, count: int) -> int:
+        """A number from 0 to count - 1; the few high draws that would favour the low numbers are skipped."""
+        while True:
+            digest = hashlib.sha256(f"lots:{self._seed}:{self._block}".encode()).digest()
+            self._block += 1
+            drawn = int.from_bytes(digest[:8], "big")
+            if drawn < 2**64 - 2**64 % count:
+                return drawn % count
+
+    def between(self, least: int, most: int) -> int:
+        return least + self.below(most - least + 1)
+
+    def pick(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
