@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, override
 
-from battles.rules.catalogue import catalogue
+from battles.rules import atlas
 from battles.rules.hexes import FACINGS, Hex, hex_id, place
 from battles.rules.terrain import Map
 
@@ -182,7 +182,7 @@ def home_labels(board: Board, names: dict[str, str]) -> list[dict[str, object]]:
 
 def places(map_id: str, board: Board, language: str) -> list[dict[str, object]]:
     """The names that a map gives to its hexes, written below them."""
-    sheet_ = catalogue().maps.get(map_id)
+    sheet_ = atlas.sheet(map_id)
     found = []
     for hex_, name in sorted(sheet_.places.items()) if sheet_ else ():
         x, y = board.centre(hex_)

@@ -7,12 +7,14 @@ A command is `do` and its fields; lists are repeated keys, mappings are dotted: 
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
 from django.http import QueryDict
 
+from ..rules import atlas
 from ..rules.battle import Options
 from ..rules.catalogue import Preset, catalogue
 from ..rules.commands import COMMANDS, Command, Placement
@@ -25,7 +27,8 @@ HEX = re.compile(r"[0-9]{4}")
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 MOST_VALUES = 400
-PRESETS_OPEN = ("skirmish", "battle")
+PRESETS_OPEN = ("skirmish", "battle", "great_battle")
+SCENARIOS = ("pitched", "shrine", "breakthrough")
 TURNS = range(1, 21)
 DEPLOY_ROWS = range(1, 6)
 SWITCHES = ("dissolved_link_costs_morale", "unready", "focus", "daring")
@@ -89,17 +92,23 @@ def terms_of(post: QueryDict) -> Terms:
     preset = catalogue().presets.get(post.get("preset", ""))
     if preset is None or preset.id not in PRESETS_OPEN:
         raise BadForm("preset")
-    sheet = catalogue().maps.get(post.get("map", ""))
+    sheet = atlas.sheet(_map_id(post, preset))
     if sheet is None or sheet.preset != preset.id:
         raise BadForm("map")
     return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset))
+
+
+def _map_id(post: QueryDict, preset: Preset) -> str:
+    """`made` asks for a map that is made for this battle alone."""
+    wish = post.get("map", "")
+    return atlas.made_id(preset.id, secrets.token_hex(3)) if wish == "made" else wish
 
 
 def _options(post: QueryDict, preset: Preset) -> dict[str, Any]:
     """Without a mark `options_shown` the form had no switches, and the defaults of a live battle stand."""
     usual = Options()
     options: dict[str, Any] = {
-        "scenario": "pitched",
+        "scenario": _scenario(post),
         "size": preset.size,
         "turn_limit": _within(post, "turn_limit", TURNS, preset.turns),
         "deploy_rows": _within(post, "deploy_rows", DEPLOY_ROWS, preset.deploy_rows),
@@ -107,6 +116,13 @@ def _options(post: QueryDict, preset: Preset) -> dict[str, Any]:
     for switch in SWITCHES:
         options[switch] = switch in post if "options_shown" in post else getattr(usual, switch)
     return options
+
+
+def _scenario(post: QueryDict) -> str:
+    scenario = post.get("scenario", "") or SCENARIOS[0]
+    if scenario not in SCENARIOS:
+        raise BadForm("scenario")
+    return scenario
 
 
 def _within(post: QueryDict, name: str, allowed: range, usual: int) -> int:

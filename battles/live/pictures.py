@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from battles.rules.catalogue import catalogue
+from battles.rules import atlas
 
 from . import board
 
@@ -30,14 +30,17 @@ def address(map_id: str, theme: str) -> str:
 @cache_control(public=True, immutable=True, max_age=60 * 60 * 24 * 365)
 def picture(request: HttpRequest, build: str, map_id: str, theme: str) -> HttpResponse:
     """The address names the build, so that what is kept is never of an older one."""
-    if map_id not in catalogue().maps or theme not in THEMES:
+    if atlas.sheet(map_id) is None or theme not in THEMES:
         raise Http404
     return HttpResponse(_drawn(map_id, theme), content_type="image/svg+xml")
 
 
 @lru_cache(maxsize=64)
 def _drawn(map_id: str, theme: str) -> str:
-    sheet = catalogue().maps[map_id].map
+    found = atlas.sheet(map_id)
+    if found is None:
+        raise Http404
+    sheet = found.map
     size = board.Board(sheet.columns, sheet.rows)
     drawing = re.sub(r"(\d+\.\d)\d+", r"\1", board.preview(sheet, size))
     return (

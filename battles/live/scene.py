@@ -9,9 +9,9 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from battles.rules import atlas
 from battles.rules import legal as rules_legal
 from battles.rules.battle import Battle, Unit
-from battles.rules.catalogue import catalogue
 from battles.rules.choices import ActivationChoice, Legal
 from battles.rules.pending import Activation, Awaited, pending
 from battles.rules.sight import seen_by, seen_events
@@ -103,7 +103,7 @@ class Scene:
 
 
 def map_title(map_id: str, language: str) -> str:
-    sheet = catalogue().maps.get(map_id)
+    sheet = atlas.sheet(map_id)
     return sheet.title.of(language) if sheet else ""
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ..rules import stored, turn
+from ..rules import atlas, stored, turn
 from ..rules.battle import RULESET, Options
 from ..rules.catalogue import catalogue
 from ..rules.dice import RecordingDice
@@ -119,7 +119,7 @@ def _not_both(row: LiveBattle, guest: Guest) -> None:
 
 def _can_begin(row: LiveBattle) -> None:
     """A battle copies its map when it begins; one that waited too long may find that a release has dropped it."""
-    if row.map_id not in catalogue().maps or is_forgotten(row):
+    if atlas.sheet(row.map_id) is None or is_forgotten(row):
         raise NotSeated("outdated")
 
 

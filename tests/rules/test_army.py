@@ -352,7 +352,11 @@ def test_what_is_no_object_is_no_list(data: object) -> None:
 
 
 def test_three_starters_or_more_for_either_size() -> None:
-    assert Counter(starter.preset for starter in catalogue().starters.values()) == {"skirmish": 5, "battle": 5}
+    assert Counter(starter.preset for starter in catalogue().starters.values()) == {
+        "skirmish": 5,
+        "battle": 5,
+        "great_battle": 3,
+    }
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from battles.rules import atlas
 from battles.rules.army import muster
 from battles.rules.catalogue import catalogue
 from config import bundles
@@ -42,14 +43,14 @@ def add_to(value: float, more: float) -> str:
 
 @register.simple_tag
 def map_name(map_id: str) -> str:
-    sheet = catalogue().maps.get(map_id)
+    sheet = atlas.sheet(map_id)
     return sheet.title.of(get_language() or "en") if sheet else map_id
 
 
 @register.simple_tag
 def map_preview(map_id: str) -> SafeString:
     """The sheet of a map as a small picture, by day and by night: only the one that is shown is asked for."""
-    sheet = catalogue().maps.get(map_id)
+    sheet = atlas.sheet(map_id)
     if sheet is None:
         return SafeString("")
     size = board.Board(sheet.map.columns, sheet.map.rows)
