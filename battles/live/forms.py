@@ -7,7 +7,6 @@ A command is `do` and its fields; lists are repeated keys, mappings are dotted: 
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
@@ -92,16 +91,10 @@ def terms_of(post: QueryDict) -> Terms:
     preset = catalogue().presets.get(post.get("preset", ""))
     if preset is None or preset.id not in PRESETS_OPEN:
         raise BadForm("preset")
-    sheet = atlas.sheet(_map_id(post, preset))
+    sheet = atlas.sheet(post.get("map", ""))
     if sheet is None or sheet.preset != preset.id:
         raise BadForm("map")
     return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset))
-
-
-def _map_id(post: QueryDict, preset: Preset) -> str:
-    """`made` asks for a map that is made for this battle alone."""
-    wish = post.get("map", "")
-    return atlas.made_id(preset.id, secrets.token_hex(3)) if wish == "made" else wish
 
 
 def _options(post: QueryDict, preset: Preset) -> dict[str, Any]:

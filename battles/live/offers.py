@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +12,11 @@ from django.http import QueryDict
 from ..armies import lists, pages
 from ..armies.lists import NoSuchArmy, NotReady, starter
 from ..armies.models import ArmyList
+from ..rules import atlas
 from ..rules.army import points
 from ..rules.battle import Options
 from ..rules.catalogue import catalogue
-from .forms import PRESETS_OPEN, SWITCHES, BadForm
+from .forms import PRESETS_OPEN, SCENARIOS, SWITCHES, BadForm
 from .guests import BadName, Session, guest_id, last_name
 from .models import Guest, LiveBattle, Seat
 from .seating import NotSeated
@@ -22,6 +24,7 @@ from .seating import NotSeated
 # what may be wrong with a form of these pages
 UNFIT = (BadName, BadForm, NoSuchArmy, NotReady, NotSeated)
 BATTLES_SHOWN = 50
+SEEDS = 500  # few enough for browsers and servers to keep their pictures
 OWN = "list-"  # before the key of an own list, where else the id of a starter stands
 
 
@@ -42,6 +45,8 @@ def home_context(session: Session, language: str, *, chosen: str = "") -> dict[s
             for id_ in PRESETS_OPEN
         ],
         "maps": maps(language),
+        "made_maps": made_maps(),
+        "scenarios": SCENARIOS,
         "starters": [army for id_ in PRESETS_OPEN for army in starters(id_, language)],
         "own_armies": own,
         "chosen_list": picked["key"] if picked else "",
@@ -68,7 +73,7 @@ def seat_context(seat: Seat, session: Session, language: str) -> dict[str, Any]:
         "preset_name": catalogue().presets[row.preset].name.of(language),
         "options": Options(**row.options),
         "switches": [switch for switch in SWITCHES if row.options.get(switch)],
-        "map": next((sheet for sheet in maps(language) if sheet["id"] == row.map_id), None),
+        "map": _map_line(row.map_id, language),
         "starters": starters(row.preset, language),
         "own_armies": own_armies(session, row.preset, language),
         "name": last_name(session),
@@ -77,10 +82,21 @@ def seat_context(seat: Seat, session: Session, language: str) -> dict[str, Any]:
 
 def maps(language: str) -> list[dict[str, Any]]:
     """The hand-made maps, each for its preset."""
-    return [
-        {"id": sheet.id, "preset": sheet.preset, "title": sheet.title.of(language), "about": sheet.about.of(language)}
-        for sheet in catalogue().maps.values()
-    ]
+    return [line for map_id in catalogue().maps if (line := _map_line(map_id, language))]
+
+
+def _map_line(map_id: str, language: str) -> dict[str, Any] | None:
+    sheet = atlas.sheet(map_id)
+    if sheet is None:
+        return None
+    title, about = sheet.title.of(language), sheet.about.of(language)
+    return {"id": sheet.id, "preset": sheet.preset, "title": title, "about": about}
+
+
+def made_maps() -> list[dict[str, Any]]:
+    """`map.maker`: for each preset one made map of many, another one for every visit."""
+    ids = {preset: atlas.made_id(preset, f"{secrets.randbelow(SEEDS):03}") for preset in PRESETS_OPEN}
+    return [{"preset": preset, "id": map_id} for preset, map_id in ids.items()]
 
 
 def starters(preset: str, language: str) -> list[dict[str, Any]]:

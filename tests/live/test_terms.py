@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import product
 
@@ -9,7 +10,7 @@ import pytest
 from django.test import Client
 
 from battles.live import tables
-from battles.live.forms import DEPLOY_ROWS, PRESETS_OPEN, SWITCHES, TURNS
+from battles.live.forms import DEPLOY_ROWS, PRESETS_OPEN, SCENARIOS, SWITCHES, TURNS
 from battles.live.models import LiveBattle
 from battles.rules.catalogue import catalogue
 from battles.rules.sheets import MapSheet
@@ -56,8 +57,46 @@ def test_every_map_with_the_narrowest_and_the_widest_terms(
         assert both[0].client.get(f"/b/{both[0].battle}/").status_code == 200
 
 
-@pytest.mark.parametrize("preset", [preset for preset in catalogue().presets if preset not in PRESETS_OPEN])
-def test_what_is_not_offered_is_not_opened(stranger: Client, preset: str) -> None:
-    for sheet in catalogue().maps.values():
-        form = {"name": "Ярослав", "preset": preset, "map": sheet.id, "army": starters()[0]}
-        assert stranger.post("/battles/new", form).status_code == 422
+@pytest.mark.parametrize("preset", PRESETS_OPEN)
+def test_a_map_of_another_size_is_not_taken(stranger: Client, preset: str) -> None:
+    others = [sheet.id for sheet in catalogue().maps.values() if sheet.preset != preset]
+    for map_id in (*others, "made-tavern-123", f"made-{preset}-ЁЁ", f"made-{preset}-{'9' * 40}", ""):
+        form = {"name": "Ярослав", "preset": preset, "map": map_id, "army": starters(preset)[0]}
+        assert stranger.post("/battles/new", form).status_code == 422, map_id
+
+
+@pytest.mark.parametrize("preset", PRESETS_OPEN)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_of_every_size_on_a_made_map(opened: Opened, scenario: str, preset: str) -> None:
+    army = starters(preset)[-1]
+    both = begun(opened, blue=army, army=army, preset=preset, map=f"made-{preset}-107", scenario=scenario)
+    for player in both:
+        answer = player.give("deploy", **deployment(player.battle, player.side))
+        assert answer.status_code == 204, answer.content.decode()
+    battle = tables.load(both[0].battle).battle
+    assert battle is not None
+    assert battle.options.scenario == scenario
+    assert list(battle.map.terrain.values()).count("shrine") == (3 if scenario == "shrine" else 0)
+    known = catalogue().presets[preset]
+    assert (battle.map.columns, battle.map.rows) == (known.columns, known.rows)
+    assert both[1].client.get(f"/b/{both[1].battle}/").status_code == 200
+
+
+def test_an_unknown_scenario_is_refused(stranger: Client) -> None:
+    form = {"name": "Ярослав", "preset": "skirmish", "map": "dvory", "army": starters()[0], "scenario": "siege"}
+    assert stranger.post("/battles/new", form).status_code == 422
+
+
+def test_an_invitation_tells_scenario_and_map(opened: Opened) -> None:
+    red = opened(preset="skirmish", map="made-skirmish-107", scenario="breakthrough")
+    page = Client().get(seat_link(red.battle)).content.decode()
+    assert "Breakthrough" in page
+    assert "Unknown Land “107”" in page
+
+
+def test_a_made_map_has_its_picture(stranger: Client) -> None:
+    page = stranger.get("/").content.decode()
+    pictures = re.findall(r'src="(/maps/[^"]*made-skirmish-[^"]*-day.svg)"', page)
+    assert len(pictures) == 1
+    assert stranger.get(pictures[0]).content.startswith(b"<svg")
+    assert stranger.get(pictures[0].replace("made-skirmish", "made-tavern")).status_code == 404

@@ -53,8 +53,18 @@ def map_preview(map_id: str) -> SafeString:
     sheet = atlas.sheet(map_id)
     if sheet is None:
         return SafeString("")
-    size = board.Board(sheet.map.columns, sheet.map.rows)
-    name, width, height = map_name(map_id), round(size.width + 90), round(size.height + 82)
+    return _preview(map_id, map_name(map_id), board.Board(sheet.map.columns, sheet.map.rows))
+
+
+@register.simple_tag
+def made_preview(map_id: str, preset: str) -> SafeString:
+    """The same for a made map, which is not made before its picture is asked for."""
+    known = catalogue().presets[preset]
+    return _preview(map_id, gettext("a map of its own"), board.Board(known.columns, known.rows))
+
+
+def _preview(map_id: str, name: str, size: board.Board) -> SafeString:
+    width, height = round(size.width + 90), round(size.height + 82)
     image = '<img class="preview {}" src="{}" width="{}" height="{}" alt="{}" loading="lazy" decoding="async">'
     rows = ((theme, pictures.address(map_id, theme), width, height, name) for theme in pictures.THEMES)
     return format_html_join("", image, rows)
@@ -87,7 +97,7 @@ def options_list(options: Any) -> SafeString:
     return SafeString(render_to_string("live/options.html", {"options": found, "all_switches": switches}))
 
 
-OPTION_NAMES = ("size", "turn_limit", "deploy_rows", *SWITCHES)
+OPTION_NAMES = ("scenario", "size", "turn_limit", "deploy_rows", *SWITCHES)
 
 
 @register.simple_tag
@@ -98,6 +108,25 @@ def switch_name(name: str) -> str:
         "daring": gettext("Daring rises and falls in battle"),
         "dissolved_link_costs_morale": gettext("A dissolved link costs morale"),
     }.get(name, name)
+
+
+@register.simple_tag
+def scenario_name(scenario: str) -> str:
+    return {
+        "pitched": gettext("Pitched battle"),
+        "shrine": gettext("Shrine"),
+        "breakthrough": gettext("Breakthrough"),
+    }.get(scenario, scenario)
+
+
+@register.simple_tag
+def scenario_about(scenario: str) -> str:
+    """`battle.scenarios`: what a scenario scores beside the fallen."""
+    return {
+        "pitched": gettext("What falls, flees or gives up is scored."),
+        "shrine": gettext("Whoever stands on one of three shrines at the end of a turn scores for it, from turn 2 on."),
+        "breakthrough": gettext("A unit that leaves over the enemy edge scores its whole price."),
+    }.get(scenario, "")
 
 
 @register.simple_tag
