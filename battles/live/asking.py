@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,8 +19,10 @@ from battles.rules.choices import (
     ReviewChoice,
     SpendChoice,
 )
-from battles.rules.hexes import FACINGS, Hex, distance, hex_id, place
+from battles.rules.deployment import link_fault
+from battles.rules.hexes import FACINGS, Hex, place
 from battles.rules.morale import RECOVERY
+from battles.rules.policy import deployment as placing
 
 from . import card, fear, linking, odds, reduction, spending, tokens, wording
 from .log_play import facing_name
@@ -77,13 +80,25 @@ def waiting(scene: Scene) -> Context:
 
 
 def _deploy(scene: Scene, choice: DeployChoice) -> Context:
-    suggested = suggest(scene, choice)
+    planned = linking.planned(scene, choice.links)
+    suggested = _suggested(scene, planned)
     rows = [
-        _placing(scene, id_, hexes) | {"suggested": suggested.get(id_, ""), "links": linking.offered(choice.links, id_)}
+        _placing(scene, id_, hexes)
+        | {"suggested": suggested.get(id_, ""), "links": linking.offered(choice.links, id_), "link": planned.get(id_)}
         for id_, hexes in choice.hexes.items()
     ]
     depth = scene.battle.options.deploy_rows
     return {"rows": rows, "depth": depth, "reserve": choice.reserve, "token": f"deploy-{scene.side}"}
+
+
+def _suggested(scene: Scene, planned: Mapping[str, str]) -> dict[str, Hex]:
+    """A lawful sensible placement, planned links together."""
+    bodies: dict[str, tuple[str, ...]] = {}
+    for id_, link in planned.items():
+        bodies[link] = (*bodies.get(link, ()), id_)
+    lawful = {link: units for link, units in bodies.items() if not link_fault(scene.battle, scene.side or "", units)}
+    found = placing.suggest(scene.battle, scene.side or "", lawful)
+    return {id_: spot.hex for id_, spot in found.placements.items()}
 
 
 def _enter(scene: Scene, choice: EnterChoice) -> Context:
@@ -106,27 +121,6 @@ def _placing(scene: Scene, id_: str, hexes: tuple[Hex, ...]) -> Context:
         "hexes": hexes,
         "facings": [(f, facing_name(f)) for f in FACINGS] if unit.is_machine else [],
     }
-
-
-def suggest(scene: Scene, choice: DeployChoice) -> dict[str, Hex]:
-    """A lawful first idea: spread over the width, machines in front, squads behind where the ground lets them."""
-    taken: set[Hex] = set()
-    found: dict[str, Hex] = {}
-    units = sorted((scene.unit(id_) for id_ in choice.hexes), key=lambda unit: len(choice.hexes[unit.id]))
-    columns, count = scene.battle.map.columns, len(units)
-    for i, unit in enumerate(units):
-        wish = hex_id(1 + round((i + 0.5) * (columns - 1) / count), _wished_row(scene, unit))
-        free = [hex_ for hex_ in choice.hexes[unit.id] if hex_ not in taken]
-        if free:
-            found[unit.id] = min(free, key=lambda hex_: (distance(hex_, wish), hex_))
-            taken.add(found[unit.id])
-    return found
-
-
-def _wished_row(scene: Scene, unit: Unit) -> int:
-    rows = scene.battle.map.home_rows(unit.side, scene.battle.options.deploy_rows)
-    front, back = (rows[-1], rows[0]) if unit.side == "red" else (rows[0], rows[-1])
-    return front if unit.is_machine else back if len(rows) > 2 else front
 
 
 # --- orders ------------------------------------------------------------------------------------------------------

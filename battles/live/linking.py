@@ -26,6 +26,20 @@ def offered(links: Mapping[str, tuple[str, ...]], unit_id: str) -> list[tuple[st
     return [(link, wording.link_name(link)) for link, units in links.items() if unit_id in units]
 
 
+def planned(scene: Scene, links: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """`army.links`: the units of a list's planned links, each with the offered link that is free for it."""
+    found: dict[str, str] = {}
+    plans: dict[str, str] = {}
+    for link, units in links.items():
+        for unit in units:
+            plan = scene.table.planned.get(unit, "")
+            if plan and plan not in plans and link not in plans.values():
+                plans[plan] = link
+            if plan and plans.get(plan) == link:
+                found[unit] = link
+    return found
+
+
 # --- the review --------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..rules import stored
 from ..rules.apply import apply
+from ..rules.army_list import ArmyList
 from ..rules.battle import Battle
 from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
 from .models import LiveBattle, Machine, Move, Seat
@@ -60,7 +61,8 @@ class Played(NamedTuple):
 class Table:
     """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
 
-    `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays.
+    `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays,
+    `planned` in which link of its list a unit is meant to be.
     """
 
     battle_id: str
@@ -76,6 +78,7 @@ class Table:
     armies: Mapping[str, bool] = field(default_factory=dict)
     guests: Mapping[str, str | None] = field(default_factory=dict)
     machines: Mapping[str, Played] = field(default_factory=dict)
+    planned: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
@@ -198,7 +201,20 @@ def _with_seats(table: Table) -> Table:
         armies={seat.side: seat.side in picked for seat in seats},
         guests={seat.side: str(seat.guest_id) if seat.guest_id else None for seat in seats},
         machines={played.seat.side: Played(played.pace, played.lent) for played in machines},
+        planned=_planned(table.battle_id) if table.battle and table.battle.chreda == "deployment" else {},
     )
+
+
+def _planned(battle_id: str) -> dict[str, str]:
+    """`army.links`: units by the link that their list plans for them; nobody is bound to it."""
+    seats = Seat.objects.filter(battle_id=battle_id, army__isnull=False).values_list("side", "army")
+    lists = ((side, ArmyList.from_json(army)) for side, army in seats)
+    return {
+        f"{side[0]}{number}": entry.link
+        for side, army in lists
+        for number, entry in enumerate(army.entries, 1)
+        if entry.link
+    }
 
 
 def _fold(table: Table, after: int, until: int) -> Table:

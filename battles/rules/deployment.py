@@ -175,10 +175,15 @@ def is_together(battle: Battle, spots: Mapping[str, str]) -> bool:
     return len(hanging(battle, spots)) == len(spots)
 
 
+def link_reach(unit: Unit) -> int:
+    """`link.together`: how far the next of its link may be."""
+    return 3 if unit.is_machine else 1
+
+
 def hanging(battle: Battle, spots: Mapping[str, str]) -> set[str]:
     """`link.together`: all who are connected with the first unit by such steps."""
     ids = list(spots)
-    reach = 3 if battle.units[ids[0]].is_machine else 1
+    reach = link_reach(battle.units[ids[0]])
     found, fresh = {ids[0]}, [ids[0]]
     while fresh:
         here = fresh.pop()

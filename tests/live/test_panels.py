@@ -11,14 +11,19 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
+<<<<<<< HEAD
 from battles.live import asking, forms, habits, panels
 from battles.live.models import Seat
+=======
+from battles.live import forms, panels
+>>>>>>> 5da120f (Suggestion: place planned links together, and show them in the form)
 from battles.live.tables import Table
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import catalogue, make_unit
-from battles.rules.choices import ActivationChoice, DeployChoice, OrdersChoice, SpendChoice
+from battles.rules.choices import ActivationChoice, OrdersChoice, SpendChoice
 from battles.rules.dice import SeededDice
 from battles.rules.legal import legal
+from battles.rules.policy.deployment import suggest
 from battles.rules.refusals import Refused
 from battles.rules.turn import begin, decide, opening
 
@@ -227,12 +232,9 @@ def with_reserve() -> Table:
     """Turn 2 of a battle whose red side has held a unit back."""
     table, dice = start(), SeededDice("reserve")
     for side in ("red", "blue"):
-        context = panels.scene_of(table, side, "en")
-        choice = legal(position(table), side).choice
-        assert isinstance(choice, DeployChoice)
-        spots = asking.suggest(context, choice)
         held = f"{side[0]}4"
-        form: dict[str, object] = {f"placements.{id_}.hex": hex_ for id_, hex_ in spots.items() if id_ != held}
+        spots = suggest(position(table), side).placements
+        form: dict[str, object] = {f"placements.{id_}.hex": spot.hex for id_, spot in spots.items() if id_ != held}
         table = given(table, side, {"do": "deploy", "reserve": [held], **form}, dice)
     while position(table).turn == 1:
         side = next(side for side in ("red", "blue") if legal(position(table), side).choice is not None)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from battles.rules import army, catalogue, turn
+from battles.rules import army, atlas, catalogue, turn
 from battles.rules import commands as c
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.choices import (
@@ -26,12 +26,15 @@ from battles.rules.hexes import distance
 Chance = random.Random
 
 
-def new_battle(chance: Chance, *, preset: str = "skirmish", **options: Any) -> Battle:
-    """A battle of two starter armies on a hand-made map, before deployment."""
+def new_battle(chance: Chance, *, preset: str = "skirmish", starter: str = "", **options: Any) -> Battle:
+    """A battle of two starter armies on a map of their size, before deployment; `starter` is one for both."""
     known = catalogue.catalogue()
     kind = known.presets[preset]
-    starters = [starter for starter in known.starters.values() if starter.preset == preset]
-    sheet = chance.choice([sheet for sheet in known.maps.values() if sheet.preset == preset])
+    fits = [each for each in known.starters.values() if each.preset == preset]
+    starters = [known.starters[starter]] if starter else fits
+    sheets = [sheet for sheet in known.maps.values() if sheet.preset == preset]
+    sheet = chance.choice(sheets) if sheets else atlas.sheet(atlas.made_id(preset, str(chance.randrange(1000))))
+    assert sheet is not None
     lists = {side: chance.choice(starters).army("ru") for side in ("red", "blue")}
     units = [unit for side, chosen in lists.items() for unit in army.muster(chosen, side)]
     hires = [company for side, chosen in lists.items() for company in army.companies(chosen, side)]

@@ -10,6 +10,7 @@ import pytest
 from battles.rules import turn
 from battles.rules.apply import replay
 from battles.rules.battle import Battle
+from battles.rules.catalogue import catalogue
 from battles.rules.dice import SeededDice
 from battles.rules.hexes import distance, hex_id, place
 from battles.rules.policy.deployment import suggest
@@ -65,3 +66,19 @@ def test_who_finds_no_hex_stays_in_reserve() -> None:
     assert {spot.hex for spot in command.placements.values()} == {"0101", "0201"}
     assert len(command.reserve) == sum(unit.side == "red" for unit in battle.units.values()) - 2
     turn.decide(drowned, "red", command, SeededDice("1"))
+
+
+@pytest.mark.parametrize("preset", ["skirmish", "battle", "great_battle"])
+def test_wished_links_are_placed_together(preset: str) -> None:
+    """Every starter with planned links, on every map: the deployment that forms them is lawful."""
+    known = catalogue()
+    planned = [starter for starter in known.starters.values() if any(entry.link for entry in starter.entries)]
+    for starter in (starter for starter in planned if starter.preset == preset):
+        plans: dict[str, tuple[str, ...]] = {}
+        for number, entry in enumerate(starter.entries, 1):
+            if entry.link:
+                plans[entry.link] = (*plans.get(entry.link, ()), f"r{number}")
+        battle = new_battle(random.Random(2), preset=preset, starter=starter.id)
+        command = suggest(seen_by(battle, "red"), "red", plans)
+        assert command.links == plans
+        turn.decide(battle, "red", command, SeededDice("1"))
