@@ -11,12 +11,8 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-<<<<<<< HEAD
-from battles.live import asking, forms, habits, panels
+from battles.live import forms, habits, panels
 from battles.live.models import Seat
-=======
-from battles.live import forms, panels
->>>>>>> 5da120f (Suggestion: place planned links together, and show them in the form)
 from battles.live.tables import Table
 from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import catalogue, make_unit
