@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from battles.rules import morale
-from battles.rules.battle import ENEMY
+from battles.rules.battle import ENEMY, Unit
 from battles.rules.commands import Deploy, Enter
 from battles.rules.hexes import Hex
 from battles.rules.pending import Batch, Review, Volley
 
-from . import board, cells, linking, log_play, tokens, wording
+from . import board, cells, drawings, linking, log_play, tokens, wording
 from .scene import Scene
 
 Context = dict[str, Any]
@@ -54,9 +54,15 @@ def turned(scene: Scene) -> str:
 def layers(scene: Scene) -> Mapping[str, SafeString]:
     """What moves on the map: crosses of the fallen and marks under the counters, and the counters in id order."""
     now = set(scene.battle.group_units(scene.acting)) if scene.acting else set()
-    counters = [tokens.token(unit, scene.board, label(scene, unit.id), unit.id in now)
-                for unit in scene.battle.on_map()]  # fmt: skip
+    counters = [_counter(scene, unit, now=unit.id in now) for unit in scene.battle.on_map()]
     return {"under": mark_safe("".join(_under(scene, now))), "tokens": mark_safe("\n".join(("", *counters, "")))}
+
+
+def _counter(scene: Scene, unit: Unit, *, now: bool) -> str:
+    """A counter as it was drawn last, if its unit is as it was: a command touches few of them."""
+    key = (scene.table.battle_id, scene.viewer, scene.language, "counter", unit.id)
+    seen = {"unit": unit, "now": now, "board": scene.board, "names": scene.table.names}
+    return drawings.drawn(key, seen, lambda: tokens.token(unit, scene.board, label(scene, unit.id), now))
 
 
 def label(scene: Scene, unit_id: str) -> str:

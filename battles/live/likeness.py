@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 # Letters that are drawn alike; capitals first, since some have other doubles than their small letters.
 _CAPITALS = str.maketrans("АВЕЅІЈКМНОРСТУХЗΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abesijkmhopctyx3abezhikmnoptyx")
@@ -16,6 +17,7 @@ def alike(one: str, other: str) -> bool:
     return skeleton(one) == skeleton(other)
 
 
+@lru_cache(maxsize=1_000)
 def skeleton(name: str) -> str:
     """What is left of a name when everything is gone that the eye may overlook."""
     letters = unicodedata.normalize("NFKD", name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from battles.rules.events import (
     EVENTS,
@@ -45,7 +45,7 @@ FIGHT = frozenset(
 HEADS = (Activated, ChredaBegan, TurnBegan)
 UNNAMED = (ChredaBegan, Committed, TurnBegan, TurnEnded)
 KEPT = 20_000
-_told: dict[Hashable, SafeString] = {}
+_told: dict[Hashable, tuple[Event, Mapping[str, str], SafeString]] = {}
 SMALL = frozenset("activation_ended committed".split())
 
 
@@ -55,6 +55,10 @@ class Group:
 
     id: str
     lines: list[SafeString] = field(default_factory=list)
+
+    def html(self) -> SafeString:
+        """Each line on one of its own, as a part of its panel."""
+        return mark_safe("\n".join(self.lines))
 
 
 def sentence(event: Event, speak: Speaker) -> SafeString:
@@ -91,16 +95,16 @@ def page(entries: Sequence[Entry], speak: Speaker, battle_id: str, *, more: bool
 
 def _line(entry: Entry, speak: Speaker, battle_id: str) -> SafeString:
     """A line never changes once it is told: the same one serves every later number, and both sides."""
-    key = (battle_id, *sorted(speak.names.items()), entry.number, entry.index, language(), entry.event)
-    try:
-        known = _told.get(key)
-    except TypeError:  # an event with a mapping in it has no hash, and is rare
-        return _draw(entry, speak)
-    if known is None:
-        if len(_told) >= KEPT:
-            _told.clear()
-        known = _told[key] = _draw(entry, speak)
-    return known
+    sealed = isinstance(entry.event, Committed) and entry.event.content is None
+    key = (battle_id, entry.number, entry.index, language(), sealed)
+    known = _told.get(key)
+    if known and known[:2] == (entry.event, speak.names):
+        return known[2]
+    if len(_told) >= KEPT:
+        _told.clear()
+    line = _draw(entry, speak)
+    _told[key] = entry.event, speak.names, line
+    return line
 
 
 def _draw(entry: Entry, speak: Speaker) -> SafeString:

@@ -10,6 +10,7 @@ from battles.rules import events as happened
 
 from .wording import (
     Speaker,
+    by_language,
     chreda_name,
     dice,
     do_name,
@@ -112,6 +113,7 @@ def turned(event: happened.Turned, speak: Speaker) -> SafeString:
     return format_html(text, unit=speak.unit(event.unit), facing=facing_name(event.facing))
 
 
+@by_language
 def facing_name(facing: str) -> str:
     return {
         "N": gettext("north"), "NE": gettext("north-east"), "SE": gettext("south-east"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +16,7 @@ from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
 from battles.rules.rulebook import headings
 
-from . import asking, field, herald, instruments, log, log_play, ruler, tokens, wording
+from . import asking, drawings, field, herald, instruments, log, log_play, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import LOG_LENGTH, Table
@@ -29,6 +29,7 @@ PANELS = (
 )  # fmt: skip
 LOBBY = ("phase", "lobby")
 Context = dict[str, Any]
+Shared = Mapping[str, Callable[[], Context]]  # what several builders ask for, built once
 
 
 def render(table: Table, viewer: str, language: str) -> dict[str, str]:
@@ -89,34 +90,34 @@ def rules_context(language: str) -> Context:
 
 
 def _drawn(table: Table, viewer: str, language: str, *, pushed: bool) -> dict[str, str]:
-    shared = _shared(table, viewer, language) | {"pushed": pushed}
+    known = _shared(table, viewer, language) | {"pushed": pushed}
     if table.battle is None:
-        return {name: _panel(name, shared | _lobby(table, viewer)) for name in LOBBY}
+        return {name: _panel(name, known | _lobby(table, viewer)) for name in LOBBY}
     scene = scene_of(table, viewer, language)
-    shared["speak"] = scene.speak
-    shared["asked"] = cache(lambda: asking.decision(scene))
-    shared["queue"] = cache(lambda: instruments.queue(scene))
+    shared = {"asked": cache(lambda: asking.decision(scene)), "queue": cache(lambda: instruments.queue(scene))}
     names = PANELS if pushed else tuple(name for name in PANELS if name != "map")  # the page draws its own layers
-    return {name: _built(name, scene, shared) for name in names}
+    return {name: _built(name, scene, shared, known) for name in names}
 
 
-def _built(name: str, scene: Scene, shared: Context) -> str:
+def _built(name: str, scene: Scene, shared: Shared, known: Context) -> str:
     """One panel; a fault in it must not take the others from the players, nor the way back into the battle."""
+    key = (scene.table.battle_id, scene.viewer, scene.language, known["pushed"], name)
     try:
-        return _panel(name, shared | BUILDERS[name](scene, shared))
+        context = known | BUILDERS[name](scene, shared)
+        return drawings.drawn(key, context, partial(_panel, name, context))
     except Exception:
         facts = {"battle_id": scene.table.battle_id, "number": scene.table.number}
         faults.exception("panel %s not drawn for %s", name, scene.viewer, extra=facts)
-        return _without(name, shared)
+        return _without(name, known)
 
 
-def _without(name: str, shared: Context) -> str:
+def _without(name: str, known: Context) -> str:
     """What stands in the place of a panel that cannot be drawn; the counters stay as they are."""
-    return "" if name == "map" else _panel("broken", shared | {"name": name})
+    return "" if name == "map" else _panel("broken", known | {"name": name})
 
 
 def _panel(name: str, context: Context) -> str:
-    return render_to_string(f"live/panels/{name}.html", context)
+    return render_to_string(f"live/panels/{name}.html", {**context})  # templates write into what they get
 
 
 def _shared(table: Table, viewer: str, language: str) -> Context:
@@ -145,7 +146,7 @@ def _lobby(table: Table, viewer: str) -> Context:
 # --- the other panels --------------------------------------------------------------------------------------------
 
 
-def _header(scene: Scene, shared: Context) -> Context:
+def _header(scene: Scene, shared: Shared) -> Context:
     battle = scene.battle
     players = [
         {"side": side, "shield": tokens.shield(side), "name": wording.side_name(scene.table.names, side),
@@ -171,7 +172,7 @@ def _header(scene: Scene, shared: Context) -> Context:
     }
 
 
-def _answers(scene: Scene, shared: Context) -> Context:
+def _answers(scene: Scene, shared: Shared) -> Context:
     if not scene.side or scene.battle.result:
         return {"shown": False}
     offer = scene.battle.offer
@@ -185,12 +186,12 @@ def _answers(scene: Scene, shared: Context) -> Context:
     }
 
 
-def _lent(scene: Scene, shared: Context) -> Context:
+def _lent(scene: Scene, shared: Shared) -> Context:
     played = scene.table.machines.get(scene.side or "")
     return {"shown": bool(played and played.lent) and not scene.battle.result}
 
 
-def _machine(scene: Scene, shared: Context) -> Context:
+def _machine(scene: Scene, shared: Shared) -> Context:
     """Whoever plays may give the own seat to the server, and says how fast it plays."""
     machines, paces = (
         scene.table.machines,
@@ -204,12 +205,12 @@ def _machine(scene: Scene, shared: Context) -> Context:
     }
 
 
-def _log(scene: Scene, shared: Context) -> Context:
+def _log(scene: Scene, shared: Shared) -> Context:
     more = len(scene.table.log) >= LOG_LENGTH
     return log.page(scene.entries, scene.speak, scene.table.battle_id, more=more)
 
 
-def _end(scene: Scene, shared: Context) -> Context:
+def _end(scene: Scene, shared: Shared) -> Context:
     result = scene.battle.result
     if result is None:
         return {"over": False}
@@ -244,7 +245,7 @@ def _scored(scene: Scene, side: str) -> list[Context]:
     return rows
 
 
-Builder = Callable[[Scene, Context], Context]
+Builder = Callable[[Scene, Shared], Context]
 BUILDERS: Mapping[str, Builder] = {
     "phase": lambda scene, shared: {},
     "header": _header,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -62,6 +63,7 @@ def plate(side: str, *, hired: bool = False) -> str:
     )
 
 
+@cache
 def shield(side: str) -> SafeString:
     """The small badge of a side beside its name."""
     return mark_safe(
@@ -69,20 +71,26 @@ def shield(side: str) -> SafeString:
     )
 
 
+@cache
 def icon(name: str, css: str = "i") -> SafeString:
     return format_html('<svg class="{}" aria-hidden="true"><use href="#{}"/></svg>', css, name)
 
 
 def portrait(unit: Unit, css: str = "mini tk") -> SafeString:
     """A counter without its strength, for lists."""
-    worst = states(unit)[:1]
+    rank = unit.commander if unit.commander in ("prince", "voivode") else ""
+    return _portrait(unit.side, sign(unit), unit.is_hireling, rank, tuple(states(unit)[:1]), css)
+
+
+@lru_cache(maxsize=1_000)
+def _portrait(side: str, kind: str, hired: bool, rank: str, worst: tuple[str, ...], css: str) -> SafeString:
     marks = "".join(_use(f"s-{state}", 5.5, -20.5, 17, "st") for state in worst)
-    if unit.commander in ("prince", "voivode"):
-        marks += _use(f"m-{unit.commander}", -22, -22, 16, "mk")
-    body = f'<g class="gl">{_use(sign(unit), -13.5, -13.5, 27, "")}</g>'
+    if rank:
+        marks += _use(f"m-{rank}", -22, -22, 16, "mk")
+    body = f'<g class="gl">{_use(kind, -13.5, -13.5, 27, "")}</g>'
     return mark_safe(
-        f'<svg class="{css}" viewBox="-21 -22 42 44" aria-hidden="true"><g class="tok {unit.side}">'
-        f"{plate(unit.side, hired=unit.is_hireling)}{body}{marks}</g></svg>"
+        f'<svg class="{css}" viewBox="-21 -22 42 44" aria-hidden="true"><g class="tok {side}">'
+        f"{plate(side, hired=hired)}{body}{marks}</g></svg>"
     )
 
 

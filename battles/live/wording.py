@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache, wraps
+from typing import TypeVar
 
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -22,10 +23,25 @@ from .models import NAME_LENGTH
 
 MINUS = "−"
 ROUNDING = 1e-9
+Word = TypeVar("Word")
 
 
 def language() -> str:
     return get_language() or "en"
+
+
+def by_language(word: Callable[..., Word]) -> Callable[..., Word]:
+    """A word that depends on nothing but its arguments and the language is put together once for each."""
+
+    @lru_cache(maxsize=2_000)
+    def kept(_language: str, *args: Hashable) -> Word:
+        return word(*args)
+
+    @wraps(word)
+    def spoken(*args: Hashable) -> Word:
+        return kept(language(), *args)
+
+    return spoken
 
 
 def signed(value: int) -> str:
@@ -42,6 +58,7 @@ def told(text: str, **facts: object) -> SafeString:
     return format_html(text, **facts)
 
 
+@by_language
 def percent(chance: float) -> str:
     """A chance in whole hundredths; what is rare is not told as never, nor what is likely as certain."""
     number = round(chance * 100)
@@ -49,6 +66,7 @@ def percent(chance: float) -> str:
     return sign + gettext("%(number)d %%") % {"number": max(1, min(99, number)) if sign else number}
 
 
+@by_language
 def decimal(value: float) -> str:
     """One place behind the point, or the comma, of the language."""
     return str(number_format(value, 1))
@@ -68,7 +86,18 @@ def unit_name(unit: Unit) -> str:
 
 def named(unit: Unit) -> SafeString:
     """A unit's name in a sentence: isolated, so that no direction mark in it reaches the text around."""
-    return format_html("<bdi>{}</bdi>", unit_name(unit))
+    return _isolated(unit_name(unit))
+
+
+@lru_cache(maxsize=2_000)
+def _isolated(name: str) -> SafeString:
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@lru_cache(maxsize=2_000)
+def _marked(side: str, name: str) -> SafeString:
+    """A name with the mark of its side: both sides may field units of one name."""
+    return format_html('<b class="u {}">{}</b>', side, _isolated(name))
 
 
 def weapon_name(weapon: str) -> str:
@@ -89,6 +118,7 @@ def rank_name(unit: Unit) -> str:
     return rank.name.of(language()) if rank else ""
 
 
+@by_language
 def order_name(order: str | None) -> str:
     return {"attack": gettext("attack"), "hold": gettext("hold"), "special": gettext("special")}.get(order or "", "—")
 
@@ -102,6 +132,7 @@ def variant_name(variant: str) -> str:
     }.get(variant, variant)
 
 
+@by_language
 def chreda_name(chreda: str) -> str:
     return {
         "deployment": gettext("Deployment"),
@@ -133,6 +164,7 @@ def link_name(link: str) -> str:
     return gettext("Link %(number)s") % {"number": link.lstrip("rbL") or link}
 
 
+@by_language
 def arc_name(arc: str) -> str:
     return {"front": gettext("front"), "side": gettext("side"), "rear": gettext("rear")}.get(arc, arc)
 
@@ -157,6 +189,7 @@ def lower(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
+@by_language
 def ground_name(kind: str) -> str:
     return {
         "open": gettext("open ground"), "road": gettext("road"), "forest": gettext("forest"),
@@ -165,10 +198,12 @@ def ground_name(kind: str) -> str:
     }.get(kind, kind)  # fmt: skip
 
 
+@by_language
 def slot_name(slot: str) -> str:
     return {"cover": gettext("cover"), "hold": gettext("hold")}.get(slot, slot)
 
 
+@by_language
 def points_name(why: str) -> str:
     """Why points were scored."""
     return {
@@ -183,6 +218,7 @@ def points_name(why: str) -> str:
     }.get(why, why)
 
 
+@by_language
 def reason_name(reason: str) -> str:
     """What a modifier is called beside its number."""
     names = {
@@ -222,6 +258,7 @@ def _rule_link(rule: str, _language: str) -> SafeString:
     return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), rule, lower(rule_title(rule)))
 
 
+@by_language
 def reason_link(reason: str) -> SafeString:
     """A modifier by what causes it; it leads to its rule."""
     return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), reason, reason_name(reason))
@@ -265,8 +302,7 @@ class Speaker:
         found = self.battle.units.get(id_)
         if found is None:
             return format_html("<b>{}</b>", id_)
-        # both sides may field units of one name: the mark of the side tells them apart
-        return format_html('<b class="u {}">{}</b>', found.side, named(found))
+        return _marked(found.side, unit_name(found))
 
     def units(self, ids: Iterable[str]) -> SafeString:
         return mark_safe(gettext(", ").join(self.unit(id_) for id_ in ids))
@@ -275,7 +311,7 @@ class Speaker:
         return count(self.battle.units.get(id_))
 
     def side(self, side: str | None) -> SafeString:
-        return format_html("<bdi>{}</bdi>", side_name(self.names, side, 40))
+        return _isolated(side_name(self.names, side, 40))
 
     def enemy(self, side: str) -> SafeString:
         return self.side(ENEMY[side])
@@ -310,6 +346,7 @@ def side_name(names: Mapping[str, str], side: str | None, length: int = NAME_LEN
     return f"{cut} ({colour_name(side)})" if any(alike(cut, other) for other in others) else cut
 
 
+@by_language
 def do_name(do: str) -> str:
     """What a side is asked for, as in «waiting for Ratibor: orders»."""
     return {

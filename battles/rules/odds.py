@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 PAIRS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 
@@ -18,6 +19,7 @@ def succeeds(dice: tuple[int, int], number: int) -> bool:
     return total == 2 or (total != 12 and total <= number)
 
 
+@lru_cache(maxsize=200)
 def check_chance(number: int, *, reroll: bool = False) -> float:
     """`morale.check`: the chance to pass a daring check, with `link.reroll` rolled once more."""
     once = chance(lambda dice: succeeds(dice, number))

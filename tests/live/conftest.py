@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from battles.live import frames, panels, tables
+from battles.live import drawings, frames, panels, tables
 from battles.live.models import LiveBattle, Seat
 from battles.rules.catalogue import catalogue
 from battles.rules.hexes import place
@@ -37,6 +37,7 @@ def forget() -> None:
     """What a restart does to a process."""
     tables.forget_all()
     frames.forget_all()
+    drawings.forget_all()
     cache.clear()
 
 
