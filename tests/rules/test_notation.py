@@ -83,6 +83,13 @@ def test_a_blue_machine_faces_north_and_a_squad_nowhere() -> None:
     assert battle.units["r2"].facing is None
 
 
+def test_a_machine_that_is_not_on_the_map_faces_nowhere() -> None:
+    """Neither in a battle begun at the table nor in its file: what was printed reads as the same."""
+    placed = start(with_unit(0, reserve=False)).units["r1"]
+    waiting = start(with_unit(0, hex=None, reserve=True)).units["r1"]
+    assert (placed.facing, waiting.facing) == ("S", None)
+
+
 @pytest.mark.parametrize(
     ("commander", "trait", "explicit", "morale"),
     [

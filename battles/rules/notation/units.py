@@ -38,6 +38,7 @@ def _unit(one: Fields, id_: str) -> tuple[Unit, Deferred | None]:
     side = one.one_of("side", SIDES)
     stats = _stats(one, kind)
     state = one.one_of("state", STATES, "steady")
+    hex_ = as_hex(one.take("hex", str), one.path("hex")) if one.has("hex") else one.maybe("hex", str)
     unit = Unit(
         id=id_,
         side=side,
@@ -47,8 +48,8 @@ def _unit(one: Fields, id_: str) -> tuple[Unit, Deferred | None]:
         stats=stats,
         hits=_hits(one, kind, stats, state),
         name=one.text("name"),
-        hex=as_hex(one.take("hex", str), one.path("hex")) if one.has("hex") else one.maybe("hex", str),
-        facing=_facing(one, kind, side),
+        hex=hex_,
+        facing=_facing(one, kind, side, placed=hex_ is not None),
         state=state,
         reserve=one.flag("reserve"),
         turn=_this_turn(one),
@@ -67,13 +68,15 @@ def _type(one: Fields) -> UnitType:
     return known[name]
 
 
-def _facing(one: Fields, kind: UnitType, side: str) -> str | None:
+def _facing(one: Fields, kind: UnitType, side: str, *, placed: bool) -> str | None:
     facing = one.maybe("facing", str)
     if kind.kind == "squad":
         if facing is not None:
             raise one.bad("facing", "a squad has none", "map.arc")
         return None
-    return TOWARDS_ENEMY[side] if facing is None else as_facing(facing, one.path("facing"))
+    if facing is not None:
+        return as_facing(facing, one.path("facing"))
+    return TOWARDS_ENEMY[side] if placed else None
 
 
 def _hits(one: Fields, kind: UnitType, stats: Stats, state: str) -> int:
