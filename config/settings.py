@@ -135,7 +135,15 @@ CHANNEL_LAYERS: dict[str, Any] = {
         "CONFIG": {"capacity": 10_000},  # one channel for all battles of the process: of 100 the newest news is lost
     },
 }
-CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # of its own, so that no count of presses ever crowds it out
+    "presence": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "presence",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+}
 if REDIS_URL:
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -146,6 +154,7 @@ if REDIS_URL:
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "druzhina",
     }
+    CACHES["presence"] = {**CACHES["default"], "KEY_PREFIX": "druzhina.presence"}
 
 CLOCKWORK = True  # whoever serves also plays the server's seats
 

@@ -16,11 +16,13 @@ from django.conf import settings
 from . import frames, machines, tables
 from .guests import guest_id, viewer_of
 from .hub import hub
+from .warden import warden
 
 log = logging.getLogger(__name__)
 
 LONGEST_MESSAGE = 500
 MOST_BEATS = (20, 10)  # a page sends one in twenty seconds, and one whenever it comes into sight
+HERE = -2  # no number of a page
 NOT_ALLOWED, BAD_MESSAGE, TRY_AGAIN = 4403, 4400, 4500
 
 
@@ -31,6 +33,8 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     language: str
     guest: str | None
     shows: int
+    lamps: bool
+    lit: str
 
     async def connect(self) -> None:
         await self.accept()  # before any refusal: a refused handshake is tried again for ever
@@ -54,9 +58,10 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         if asked.get("b", settings.BUILD_ID) != settings.BUILD_ID:
             await self.send_frame(frames.reload_frame(settings.BUILD_ID))
-        self.viewer = viewer
+        self.viewer, self.lamps, self.lit = viewer, "lamps" in asked, ""
         self.joined = True
         await hub().join(self, self.battle_id)
+        await warden().join(self, self.battle_id)
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def _who(self) -> tuple[str | None, str | None]:
@@ -68,10 +73,13 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if not self.joined:
             return  # it has been closed: what was sent before that is known there is of no interest
         try:
-            seq = _ping(text_data)
-            if seq is None or self._races():
+            seq = None if self._races() else _said(text_data)
+            if seq is None:
                 await self.disconnect(BAD_MESSAGE)
                 await self.close(code=BAD_MESSAGE)
+                return
+            await warden().hear(self, self.battle_id)
+            if seq == HERE:
                 return
             self.shows = seq
             await hub().subscribe(self.battle_id)
@@ -97,6 +105,7 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def disconnect(self, code: int) -> None:
         if getattr(self, "joined", False):
             self.joined = False
+            warden().leave(self, self.battle_id)
             await hub().leave(self, self.battle_id)
 
     async def send_frame(self, text: str) -> None:
@@ -128,14 +137,16 @@ def _number(text: str | None) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-def _ping(text: str | None) -> int | None:
-    """The number of a heartbeat; None for anything else."""
+def _said(text: str | None) -> int | None:
+    """The number of a heartbeat, HERE for the answer to a beat; None for anything else."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:
         said: Any = json.loads(text)
     except ValueError:
         return None
+    if said == {"t": "here"}:
+        return HERE
     if not isinstance(said, dict) or said.get("t") != "ping" or type(said.get("seq")) is not int:
         return None
     return int(said["seq"])

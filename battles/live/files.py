@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules import notation, stored
 from ..rules.events import BattleEnded
-from .models import LiveBattle, Move
+from .models import Claim, LiveBattle, Move
 
 LONGEST_PART = 40
 
@@ -33,7 +33,9 @@ def _end(moves: list[Move]) -> dict[str, Any]:
 
 def _name(row: LiveBattle) -> str:
     names = dict(row.seats.values_list("side", "name"))
-    return f"{names['red']} – {names['blue']}"
+    name = f"{names['red']} – {names['blue']}"
+    claim = Claim.objects.filter(battle=row).select_related("by", "absent").first()
+    return f"{name} (claimed by {claim.by.side}: {claim.absent.side} was absent)" if claim else name
 
 
 def name_of(row: LiveBattle) -> str:

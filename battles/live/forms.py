@@ -18,6 +18,7 @@ from ..rules.battle import Options
 from ..rules.catalogue import Preset, catalogue
 from ..rules.commands import COMMANDS, Command, Placement
 from ..rules.hexes import FACINGS
+from .models import PATIENCE
 from .seating import Terms
 
 ID = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}")
@@ -30,6 +31,7 @@ PRESETS_OPEN = ("skirmish", "battle", "great_battle")
 SCENARIOS = ("pitched", "shrine", "breakthrough")
 TURNS = range(1, 21)
 DEPLOY_ROWS = range(1, 6)
+PATIENCES = (60, 180, 300, 600, 1800, 0)  # seconds until a battle may be claimed; 0: never
 SWITCHES = ("dissolved_link_costs_morale", "unready", "focus", "daring")
 
 
@@ -94,7 +96,14 @@ def terms_of(post: QueryDict) -> Terms:
     sheet = atlas.sheet(post.get("map", ""))
     if sheet is None or sheet.preset != preset.id:
         raise BadForm("map")
-    return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset))
+    return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset), patience=_patience(post))
+
+
+def _patience(post: QueryDict) -> int:
+    text = post.get("patience", str(PATIENCE))
+    if text not in map(str, PATIENCES):
+        raise BadForm("patience")
+    return int(text)
 
 
 def _options(post: QueryDict, preset: Preset) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
+from typing import Any
 
 from . import panels
 from .tables import Table
@@ -76,3 +77,13 @@ def reload_frame(build: str) -> str:
 
 def stop(reason: str) -> str:
     return json.dumps({"t": "stop", "reason": reason})
+
+
+def beat() -> str:
+    """Asks a page for a sign of life: timers of a hidden page sleep, but it answers."""
+    return json.dumps({"t": "beat"})
+
+
+def presence_frame(facts: Mapping[str, Any]) -> str:
+    """Who is at the table; it touches no panel."""
+    return json.dumps({"t": "presence", **facts})

@@ -179,5 +179,6 @@ def ending(reason: str) -> str:
         "turn_limit": gettext("The last turn is over."),
         "wiped_out": gettext("One side has no unit left."),
         "resigned": gettext("The other side has resigned."),
+        "absence": gettext("The other side was absent, and the battle was claimed."),
         "draw_agreed": gettext("Both sides agreed."),
     }.get(reason, reason)

@@ -8,6 +8,7 @@ import uuid
 from django.db import models
 
 NAME_LENGTH = 200
+PATIENCE = 300
 
 
 def new_public_id() -> str:
@@ -32,7 +33,8 @@ class Guest(models.Model):
 class LiveBattle(models.Model):
     """A battle: `number` is that of the last move, `position` the last stored one, which stands at `position_number`.
 
-    `decided_since` tells for each side since which number its open decision stands; see play.py.
+    `decided_since` tells for each side since which number its open decision stands; see play.py. `patience` is for how
+    many seconds the battle waits for somebody absent before the other side may claim it; 0: for ever.
     """
 
     class Phase(models.TextChoices):
@@ -56,6 +58,7 @@ class LiveBattle(models.Model):
     decided_since = models.JSONField(default=dict)
     dice_rolled = models.PositiveIntegerField(default=0)
     watch_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    patience = models.PositiveIntegerField(default=PATIENCE)
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -131,3 +134,28 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} {self.number}"
+
+
+class Presence(models.Model):
+    """When a seat was last heard of, to the minute: what outlives the processes; see presence.py for the seconds."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="presence")
+    came = models.FloatField()
+    heard = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.came:.0f}–{self.heard:.0f}"
+
+
+class Claim(models.Model):
+    """A battle that one side has claimed because the other was absent; the move is the absent side's resignation."""
+
+    battle = models.OneToOneField(LiveBattle, on_delete=models.CASCADE, related_name="claim")
+    by = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+    absent = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    heard = models.FloatField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.number}: {self.by_id} over {self.absent_id}"

@@ -16,9 +16,9 @@ from ..rules import atlas
 from ..rules.army import points
 from ..rules.battle import Options
 from ..rules.catalogue import catalogue
-from .forms import PRESETS_OPEN, SCENARIOS, SWITCHES, BadForm
+from .forms import PATIENCES, PRESETS_OPEN, SCENARIOS, SWITCHES, BadForm
 from .guests import BadName, Session, guest_id, last_name
-from .models import Guest, LiveBattle, Seat
+from .models import PATIENCE, Guest, LiveBattle, Seat
 from .seating import NotSeated
 
 # what may be wrong with a form of these pages
@@ -53,6 +53,8 @@ def home_context(session: Session, language: str, *, chosen: str = "") -> dict[s
         "chosen_preset": picked["preset"] if picked else "",
         "options": Options(),
         "switches": SWITCHES,
+        "patiences": PATIENCES,
+        "patience": PATIENCE,
         "name": last_name(session),
         "battles": battles_of(session),
     }

@@ -189,6 +189,11 @@ def locked(battle_id: str) -> LiveBattle:
     return light.select_for_update().get(pk=battle_id)
 
 
+def seat_held(row: LiveBattle, guest: str | None) -> Seat:
+    """The seat of whoever asks; NotYourSeat for anybody else."""
+    return _own(_seats(row), guest)
+
+
 def _seats(battle: LiveBattle | str) -> Sequence[Seat]:
     """Both seats of a battle, red's first."""
     return Seat.objects.filter(battle=battle).defer("army").order_by("-side")
@@ -249,7 +254,7 @@ def close(*, battle_id: str, guest: str | None) -> None:
     """
     with transaction.atomic():
         row = locked(battle_id)
-        seat = _own(_seats(row), guest)
+        seat = seat_held(row, guest)
         if row.phase != LiveBattle.Phase.PLAYING or _can_be_read(row):
             return
         row.number += 1

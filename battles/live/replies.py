@@ -92,6 +92,18 @@ SEATING = {
 }
 
 
+CLAIMS = {
+    "back": gettext_noop("The other side is back: the battle goes on."),
+    "not_waiting": gettext_noop("The battle does not wait for the other side alone; there is nothing to claim."),
+    "too_early": gettext_noop("Not yet: the countdown is still running."),
+}
+
+
+def claim_sentence(reason: str) -> str:
+    """Why a battle cannot be claimed."""
+    return _(CLAIMS[reason])
+
+
 def seating_sentence(reason: str) -> str:
     """Why somebody has not got a seat, a battle or an army."""
     return _(SEATING[reason])

@@ -18,7 +18,7 @@ from ..rules.battle import RULESET, Options
 from ..rules.catalogue import catalogue
 from ..rules.dice import RecordingDice
 from . import tables
-from .models import Guest, LiveBattle, Seat
+from .models import PATIENCE, Guest, LiveBattle, Seat
 from .muster import start_position
 from .play import NotYourSeat, dice_of, locked, note, record
 
@@ -35,11 +35,12 @@ class NotSeated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the one who opens a battle has chosen; `options` are fields of the rules' Options."""
+    """What the one who opens a battle has chosen; `options` are fields of the rules' Options, `patience` is not."""
 
     preset: str
     map_id: str
     options: Mapping[str, Any]
+    patience: int = PATIENCE
 
 
 @transaction.atomic
@@ -49,6 +50,7 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
         preset=terms.preset,
         options=dict(terms.options),
         map_id=terms.map_id,
+        patience=terms.patience,
         ruleset=RULESET,
         catalogue=catalogue().version,
     )

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import against, asides, habits, pictures, views
+from . import against, asides, attending, habits, pictures, views
 
 app_name = "live"
 
@@ -34,5 +34,7 @@ urlpatterns = [
     path("b/<key:battle_id>/habits/", habits.panel, name="habits"),
     path("b/<key:battle_id>/habits/chain/", habits.chain, name="chain"),
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
+    path("b/<key:battle_id>/presence/", attending.presence, name="presence"),
+    path("b/<key:battle_id>/claim", attending.claim, name="claim"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

@@ -19,7 +19,21 @@ from django.views.decorators.vary import vary_on_headers
 from config import faults
 
 from ..rules.stored import Unreadable
-from . import against, files, frames, limits, machines, offers, panels, play, replies, seating, tables
+from . import (
+    against,
+    files,
+    frames,
+    lamps,
+    limits,
+    machines,
+    offers,
+    panels,
+    play,
+    presence,
+    replies,
+    seating,
+    tables,
+)
 from .forms import parts_of, terms_of
 from .guests import clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
 from .links import links_of
@@ -43,6 +57,8 @@ def for_viewers(view: View) -> View:
         viewer = viewer_of(request.session, battle_id)
         if viewer is None:
             return render(request, "live/closed.html", status=403)
+        if viewer in presence.SIDES:
+            presence.hear(battle_id, viewer)
         try:
             return view(request, battle_id, viewer=viewer, **kwargs)
         except Unreadable:
@@ -164,6 +180,7 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
     context["offer_habits"] = (
         table.battle is not None and not table.battle.result and _has_no_habits(request, battle_id)
     )
+    context |= lamps.context_of(table, viewer)
     return render(request, "live/battle.html", context | {"keep": links.get("recovery") if fresh_seat else None})
 
 

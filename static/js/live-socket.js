@@ -36,7 +36,7 @@
       if (this.done || this.barred) return;
       const { battle, build, lang } = this.dataset;
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      const asked = new URLSearchParams({ since: this.number, b: build, lang });
+      const asked = new URLSearchParams({ since: this.number, b: build, lang, lamps: 1 });
       let socket;
       try {
         socket = new WebSocket(`${scheme}://${location.host}/ws/b/${battle}/?${asked}`);
@@ -111,6 +111,8 @@
       if (this.done) return;
       if (frame.t === "reload") this.reload();
       else if (frame.t === "stop") this.barred = !this.reload(); // still here after that: its socket alone may not
+      else if (frame.t === "beat") this.isOpen() && this.socket.send('{"t":"here"}');
+      else if (frame.t === "presence") document.dispatchEvent(new CustomEvent("table:presence", { detail: frame }));
       else if (frame.t === "html" && frame.seq > this.number) this.apply(frame);
     }
 

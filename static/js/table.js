@@ -3,6 +3,7 @@
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const socket = () => $("live-socket");
+  const PATIENCE = 15000; // ms for the answer to a press
   let selected = null;
 
   // --- commands: what the page showed, and a key that is the same for the same press ---------------------------
@@ -20,6 +21,14 @@
     const press = JSON.stringify([event.detail.path, [...event.detail.formData.entries()]]);
     if (!keys.has(press)) keys.set(press, fresh());
     said.key = keys.get(press);
+    event.detail.timeout = PATIENCE;
+  });
+
+  // Without a connection a press is refused at once, and never kept for later.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.detail.elt.matches("form.cmd") || (navigator.onLine && document.documentElement.dataset.link !== "lost")) return;
+    event.preventDefault();
+    $("#notice").replaceChildren($("#offline").content.cloneNode(true));
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -123,7 +123,7 @@ def test_a_click_made_offline_is_not_sent_later(stage: Stage, contexts: Contexts
     away, there = stage.open(mine, side), stage.open(theirs, "watcher")
     offline(mine, away)
     away.give(command)
-    expect(away.page.locator("#notice")).to_have_text(re.compile("No answer from the server"))
+    expect(away.page.locator("#notice")).to_have_text(re.compile("nothing was sent"))
     stage.agrees({"away": away, "there": there})
     posted: list[str] = []
     away.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)

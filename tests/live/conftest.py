@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.http import HttpResponse
 from django.test import Client
 
-from battles.live import drawings, frames, panels, tables
+from battles.live import claims, drawings, frames, panels, presence, tables, warden
 from battles.live.models import LiveBattle, Seat
 from battles.rules.catalogue import catalogue
 from battles.rules.hexes import place
@@ -39,6 +40,27 @@ def forget() -> None:
     frames.forget_all()
     drawings.forget_all()
     cache.clear()
+    caches["presence"].clear()
+
+
+@dataclass
+class Clock:
+    """The time that presence goes by."""
+
+    now: float
+
+    monotonic = staticmethod(time.monotonic)
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock(time.time())
+    for module in (presence, claims, warden):
+        monkeypatch.setattr(module, "time", made)
+    return made
 
 
 @dataclass

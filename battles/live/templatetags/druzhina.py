@@ -8,7 +8,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from battles.rules import atlas
 from battles.rules.army import muster
@@ -127,6 +127,18 @@ def scenario_about(scenario: str) -> str:
         "shrine": gettext("Whoever stands on one of three shrines at the end of a turn scores for it, from turn 2 on."),
         "breakthrough": gettext("A unit that leaves over the enemy edge scores its whole price."),
     }.get(scenario, "")
+
+
+@register.simple_tag
+def patience_name(seconds: int) -> str:
+    """What the other side may do about somebody who goes away."""
+    if not seconds:
+        return gettext("the battle waits for ever")
+    text = ngettext(
+        "the other may claim the battle after {n} minute", "the other may claim the battle after {n} minutes",
+        seconds // 60,
+    )  # fmt: skip
+    return text.format(n=seconds // 60)
 
 
 @register.simple_tag

@@ -1,0 +1,33 @@
+"""The lamps of a battle page: who is at the table, and what may be done about somebody who is not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..rules.battle import ENEMY
+from . import tokens, warden, wording
+from .presence import SIDES
+from .tables import Table
+
+Context = dict[str, Any]
+
+
+def context_of(table: Table, viewer: str) -> Context:
+    """A row for each seat, the page's own side first; and the facts that its script begins with."""
+    facts = warden.facts_of(table.battle_id)
+    order = SIDES if viewer == "red" else SIDES[::-1]
+    rows = [
+        {
+            "side": side,
+            "shield": tokens.shield(side),
+            "name": wording.side_name(table.names, side),
+            "other": wording.short(wording.side_name(table.names, ENEMY[side])),
+            "brief": wording.short(wording.side_name(table.names, side)),
+            "own": side == viewer,
+            "claims": viewer == ENEMY[side],
+            **facts["seats"][side],
+        }
+        for side in order
+    ]
+    return {"lamps": rows, "presence": json.dumps(facts)}
