@@ -80,7 +80,7 @@ def stop(reason: str) -> str:
 
 
 def beat() -> str:
-    """Asks a page for a sign of life: timers of a hidden page sleep, but it answers."""
+    """Asks a page for a sign of life, and is one: timers of a hidden page sleep, but it answers."""
     return json.dumps({"t": "beat"})
 
 

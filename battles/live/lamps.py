@@ -11,6 +11,7 @@ from .presence import SIDES
 from .tables import Table
 
 Context = dict[str, Any]
+BRIEF = 40
 
 
 def context_of(table: Table, viewer: str) -> Context:
@@ -22,8 +23,8 @@ def context_of(table: Table, viewer: str) -> Context:
             "side": side,
             "shield": tokens.shield(side),
             "name": wording.side_name(table.names, side),
-            "other": wording.short(wording.side_name(table.names, ENEMY[side])),
-            "brief": wording.short(wording.side_name(table.names, side)),
+            "other": wording.side_name(table.names, ENEMY[side], BRIEF),
+            "brief": wording.side_name(table.names, side, BRIEF),
             "own": side == viewer,
             "claims": viewer == ENEMY[side],
             **facts["seats"][side],

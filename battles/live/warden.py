@@ -1,6 +1,6 @@
-"""Looks after the lamps of one process: asks players' pages for signs of life, tells every page who is at the table.
+"""Looks after the lamps of one process: asks pages for signs of life, tells every page who is at the table.
 
-One task for all battles, for as long as there are pages. What it tells is the same for everybody and holds no panel.
+Only players' answers count. One task for all battles, for as long as there are pages. What it tells is the same for everybody and holds no panel.
 """
 
 from __future__ import annotations
@@ -95,8 +95,7 @@ class Warden:
 
     async def _beat(self, battle_id: str) -> None:
         for page in self._shown(battle_id):
-            if page.viewer in PLAYERS:
-                await page.send_frame(frames.beat())
+            await page.send_frame(frames.beat())
 
     async def _tell(self, battle_id: str) -> None:
         """Whoever has lamps that show something else."""

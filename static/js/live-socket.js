@@ -45,7 +45,7 @@
         return;
       }
       this.socket = socket;
-      socket.onopen = () => { this.tries = 0; this.heard = Date.now(); this.show("live"); };
+      socket.onopen = () => { this.tries = 0; this.deaf = false; this.heard = Date.now(); this.show("live"); };
       socket.onmessage = (event) => { this.heard = Date.now(); this.take(JSON.parse(event.data)); };
       socket.onclose = (event) => {
         if (this.socket !== socket || this.done) return;
@@ -89,11 +89,12 @@
       try {
         const asked = new URLSearchParams({ since: this.number, b: this.dataset.build });
         const answer = await fetch(`${this.dataset.sync}?${asked}`, { headers: { "HX-Request": "true" }, signal: this.alive.signal });
+        this.deaf = false;
         if (answer.ok) {
           this.take(await answer.json());
           if (!this.isOpen()) this.show("polled");
         } else if (answer.status === 403) this.shut();
-      } catch { /* no network: the next round asks again */ } finally {
+      } catch { this.deaf = true; /* no network: the next round asks again */ } finally {
         this.asking = false;
       }
     }

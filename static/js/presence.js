@@ -1,6 +1,6 @@
 // Who is at the table: lamps with a word, and the countdown to a claim. News comes in frames of its own and touches no panel.
 (() => {
-  const POLL = 5000, SECOND = 1000;
+  const POLL = 5000, SECOND = 1000, QUIET = 15000;
   const $ = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const place = () => $("#presence");
@@ -9,7 +9,8 @@
   function put(node, text) { if (node.textContent !== text) node.textContent = text; }
   const passed = () => (Date.now() - at) / SECOND;
   const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-  const lost = () => document.documentElement.dataset.link === "lost";
+  // Who hears nothing from the server knows nothing of others: it says something every few seconds.
+  const lost = () => $("live-socket")?.deaf || Date.now() - Math.max(at, $("live-socket")?.heard || 0) > QUIET;
 
   function said(seat) {
     const words = place().dataset;

@@ -26,7 +26,7 @@
 
   // Without a connection a press is refused at once, and never kept for later.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!event.detail.elt.matches("form.cmd") || (navigator.onLine && document.documentElement.dataset.link !== "lost")) return;
+    if (!event.detail.elt.matches("form.cmd") || (navigator.onLine && !socket()?.deaf)) return;
     event.preventDefault();
     $("#notice").replaceChildren($("#offline").content.cloneNode(true));
   });
