@@ -1,6 +1,7 @@
 """Looks after the lamps of one process: asks pages for signs of life, tells every page who is at the table.
 
-Only players' answers count. One task for all battles, for as long as there are pages. What it tells is the same for everybody and holds no panel.
+Only players' answers count. One task for all battles, for as long as there are pages; what it tells is the same for
+everybody and holds no panel.
 """
 
 from __future__ import annotations
