@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 
-from . import claims, frames, presence
+from . import claims, frames, presence, tables
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,10 @@ def _look(battle_id: str, now: float) -> tuple[Facts, str]:
     """The facts, and a mark of what is told anew when it changes; seconds go by on the page itself."""
     known = presence.signs(battle_id)
     running = claims.countdown(battle_id, known, now)
+    table = tables.remembered(battle_id)
     lamps = presence.lamps(known, now)
+    for side in table.machines if table else ():
+        lamps[side] = {"is": "machine", "ago": 0}
     mark = "-".join(lamps[side]["is"] for side in PLAYERS)
     if running is None:
         return {"seats": lamps, "claim": None}, mark

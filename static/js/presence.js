@@ -14,8 +14,7 @@
 
   function said(seat) {
     const words = place().dataset;
-    if (seat.is === "here") return words.here;
-    if (seat.is === "free") return words.free;
+    if (["here", "free", "machine"].includes(seat.is)) return words[seat.is];
     const ago = seat.ago + passed();
     if (seat.is === "lost") return words.lost.replace("{n}", Math.round(ago));
     const since = new Date(Date.now() - ago * SECOND);

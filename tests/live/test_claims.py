@@ -191,3 +191,16 @@ def test_the_page_shows_no_clock_while_both_are_here(waiting: tuple[Player, Play
         page = player.client.get(f"/b/{red.battle}/").content.decode()
         assert page.count('class="absence"') == 2
         assert page.count('data-absent="red" hidden') == page.count('data-absent="blue" hidden') == 1
+
+
+def test_the_server_is_never_absent(clock: Clock) -> None:
+    """A seat that is lent to the server is played, however long its owner is away."""
+    red = Player(Client(), "", "red")
+    opened = red.client.post("/battles/new", opening(opponent="server"))
+    red.battle = opened["Location"].strip("/").removeprefix("b/").split("/")[0]
+    assert red.give("deploy", **deployment(red.battle, "red")).status_code == 204
+    presence.hear(red.battle, "blue", clock.now - 3600)
+    stay(red, clock, PATIENCE * 2)
+    assert running(red.battle) is None
+    assert warden.facts_of(red.battle)["seats"]["blue"]["is"] == "machine"
+    assert claim(red).status_code == 409
