@@ -42,7 +42,7 @@ BUNDLES = {
         "js/notify.js",
         "js/sound.js",
     ),
-    "lists.css": ("css/lists.css",),
+    "lists.css": ("css/lists.css", "css/sheets.css"),
     "lists.js": ("js/lists.js",),
 }
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}

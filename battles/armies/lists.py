@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -15,10 +15,11 @@ from ..rules.catalogue import catalogue
 from ..rules.evaluation import evaluate
 from . import operations
 from .draft import MOST_UNITS, Draft
-from .models import ArmyList, Fielding, Revision
+from .models import ArmyList, Fielding, Revision, Share
 from .operations import Gone, Operation, Path
 
 MOST_LISTS = 300
+MOST_LINKS = 100
 KEPT_DELETED = timedelta(days=30)
 
 
@@ -91,6 +92,11 @@ def draft_of(row: ArmyList) -> Draft:
     return Draft.from_json(row.content)
 
 
+def ids_of(draft: Draft) -> int:
+    """How many ids a draft has used: a list like it goes on from there."""
+    return max((int(each.id[1:]) for each in (*draft.units, *draft.bodies)), default=0)
+
+
 def starter(*, starter_id: str, preset: str, language: str) -> Army:
     """A starter army made for that preset, with the names of a language."""
     found = catalogue().starters.get(starter_id)
@@ -103,12 +109,12 @@ def starter(*, starter_id: str, preset: str, language: str) -> Army:
 
 
 @transaction.atomic
-def create(draft: Draft, *, owner: uuid.UUID, made: int = 0) -> ArmyList:
-    """A new list of that content; `made` is how many ids its units and bodies have used."""
+def create(draft: Draft, *, owner: uuid.UUID, made: int = 0, credit: Mapping[str, str] | None = None) -> ArmyList:
+    """A new list of that content; `made` is how many ids its units and bodies have used, `credit` whom it is after."""
     if ArmyList.objects.filter(owner=owner).count() >= MOST_LISTS:
         raise TooMany
     content = draft.to_json()
-    row = ArmyList.objects.create(owner=owner, content=content, made=made)
+    row = ArmyList.objects.create(owner=owner, content=content, made=made, credit=dict(credit or {}))
     Revision.objects.create(army=row, number=0, kind=Revision.Kind.START, content=content)
     return row
 
@@ -241,6 +247,36 @@ def own(key: str, *, owner: uuid.UUID) -> ArmyList:
 def fought(row: ArmyList, *, battle: str, side: str) -> None:
     """Note which version of a list a side took into a battle; picking again replaces it."""
     Fielding.objects.update_or_create(battle=battle, side=side, defaults={"army": row, "version": row.version})
+
+
+# shared
+
+
+@transaction.atomic
+def share(key: str, *, owner: uuid.UUID, kind: Share.Kind) -> Share:
+    """The link to this version for ever, or to the list as it is each time; the same for the same."""
+    row = _locked(key, owner)
+    snapshot = kind == Share.Kind.SNAPSHOT
+    version = row.version if snapshot else 0
+    content = row.content if snapshot else {}
+    made, _ = Share.objects.get_or_create(army=row, kind=kind, version=version, defaults={"content": content})
+    return made
+
+
+@transaction.atomic
+def unshare(token: str, *, owner: uuid.UUID) -> None:
+    """From now on the link says that it leads nowhere."""
+    found = Share.objects.select_for_update().get(token=token, army__owner=owner)
+    found.army, found.content = None, {}
+    found.save(update_fields=["army", "content"])
+
+
+def shared(token: str) -> Draft | None:
+    """What a link shows; None for what is deleted, Share.DoesNotExist for what never was."""
+    found = Share.objects.select_related("army").get(token=token)
+    if found.army is None or found.army.deleted is not None:
+        return None
+    return Draft.from_json(found.content) if found.kind == Share.Kind.SNAPSHOT else draft_of(found.army)
 
 
 # how two changes of one list come together

@@ -11,11 +11,16 @@ def new_key() -> str:
     return secrets.token_urlsafe(9)
 
 
+def new_token() -> str:
+    return secrets.token_urlsafe(12)
+
+
 class ArmyList(models.Model):
     """A list: `content` is its draft, `version` the number of its last revision; totals are never stored.
 
     The owner is an identity of a session, by id only: armies knows nothing of live. `made` counts the ids given,
     `undo_top` is the revision that an undo takes back, `redone` those that a redo brings again, the last one first.
+    `credit` names the list that this one was copied from.
     """
 
     id = models.CharField(primary_key=True, max_length=16, default=new_key, editable=False)
@@ -25,6 +30,7 @@ class ArmyList(models.Model):
     made = models.PositiveIntegerField(default=0)
     undo_top = models.PositiveIntegerField(default=0)
     redone = models.JSONField(default=list)
+    credit = models.JSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
     deleted = models.DateTimeField(null=True)
@@ -80,3 +86,24 @@ class Fielding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.army_id} {self.version} in {self.battle}"
+
+
+class Share(models.Model):
+    """A link by which others read a list: as it was (`content`) or as it is. It outlives the list, to say so."""
+
+    class Kind(models.TextChoices):
+        SNAPSHOT = "snapshot"
+        LIVE = "live"
+
+    token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
+    army = models.ForeignKey(ArmyList, on_delete=models.SET_NULL, null=True, related_name="shares")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    version = models.PositiveIntegerField()
+    content = models.JSONField(default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=("army", "kind", "version"), name="one_link_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.army_id}, {self.version}"

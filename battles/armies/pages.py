@@ -126,6 +126,7 @@ def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: s
         "loose": [_row(sheet, unit, open_unit) for unit in sheet.draft.units if not _linked(sheet, unit)],
         "open": open_unit if sheet.draft.unit(open_unit) else "",
         "said": said,
+        "credit": row.credit,
         "can_undo": row.undo_top > 0,
         "can_redo": bool(row.redone),
         **_treasury(sheet),

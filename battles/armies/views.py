@@ -75,14 +75,14 @@ def new(request: HttpRequest) -> HttpResponse:
     """A list of a size, empty or like a starter."""
     owner = meet(request.session)
     if not limits.may_make(request):
-        return _notice(request, too_many(), 429)
+        return say(request, too_many(), 429)
     try:
         draft, made = _beginning(request)
         row = lists.create(draft, owner=owner, made=made)
     except wishes.BadWish:
         return redirect("armies:index")
     except lists.TooMany:
-        return _notice(request, gettext("So many lists are kept for nobody. Delete some first."), 422)
+        return say(request, gettext("So many lists are kept for nobody. Delete some first."), 422)
     return redirect("armies:edit", row.pk)
 
 
@@ -110,7 +110,7 @@ def edit(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpRespon
 def change(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
     """One press of the editor. What somebody else changed meanwhile is kept."""
     if not limits.within("change", limits.visitor(request), limits.CHANGES):
-        return _notice(request, too_many(), 429)
+        return say(request, too_many(), 429)
     before = row.version
     try:
         row = lists.change(
@@ -127,9 +127,9 @@ def change(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResp
     except Gone:
         return _stale(request, row, "armies/gone.html", {})
     except (wishes.BadWish, BadDraft, Revision.DoesNotExist):
-        return _notice(request, gettext("This page sent something that cannot be read. Reload it."), 422)
+        return say(request, gettext("This page sent something that cannot be read. Reload it."), 422)
     except lists.TooMany:
-        return _notice(request, gettext("No druzhina has so many units."), 422)
+        return say(request, gettext("No druzhina has so many units."), 422)
     return _changed(request, row, before)
 
 
@@ -246,7 +246,7 @@ def _said(row: ArmyList) -> str:
     return f"{total}, {gettext('faults: %(n)d') % {'n': len(found.faults)} if found.faults else gettext('lawful')}"
 
 
-def _notice(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+def say(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
     return render(request, "live/notice.html", {"sentence": sentence, "status": status}, status=status)
 
 

@@ -90,6 +90,13 @@ def size_of(text: str) -> int:
     return sizes[text]
 
 
+def readable(text: str) -> str:
+    """Without what no database keeps."""
+    return "".join(
+        sign for sign in text if sign == "\n" or sign == "\t" or unicodedata.category(sign) not in ("Cc", "Cs")
+    )
+
+
 def clean(text: str, longest: int, *, lines: bool = False) -> str:
     """Text without control characters and lone surrogates, cut to what is kept."""
     allowed = ("\n",) if lines else ()

@@ -50,6 +50,23 @@ def nature_name(nature: str) -> str:
     }[nature]
 
 
+def stat_names() -> dict[str, str]:
+    return {
+        "defence": gettext("Def"),
+        "accuracy": gettext("Acc"),
+        "initiative": gettext("Init"),
+        "speed": gettext("Move"),
+        "daring": gettext("Daring"),
+        "score": gettext("Morale score"),
+        "loyalty": gettext("Loyalty"),
+    }
+
+
+def reach(near: int, far: int) -> str:
+    """A span of distances: 1, 2–5."""
+    return str(near) if near == far else f"{near}–{far}"
+
+
 def type_name(type_: str, known: Catalogue, language: str) -> str:
     """What is not in the catalogue any more goes by its id."""
     kind = known.units.get(type_)

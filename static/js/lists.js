@@ -94,6 +94,7 @@
     for (const group of all(".pgroup")) group.hidden = !$("[data-words]:not([hidden])", group);
   }
 
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
   document.addEventListener("input", (event) => { if (event.target.matches("[data-search]")) search(); });
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-picker]:not(main)")) return;
