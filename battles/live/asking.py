@@ -191,7 +191,7 @@ def _activation(scene: Scene, choice: ActivationChoice) -> Context:
         "end": choice.end is None,
         "end_why": card.why(choice.end),
         "undoable": [unit for unit in choice.units.values() if unit.undo],
-    }
+    } | linking.body(scene, choice)
 
 
 # --- the strip under the map -------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from battles.rules.battle import Link
-from battles.rules.choices import ReviewChoice
+from battles.rules.choices import ActivationChoice, ReviewChoice
 from battles.rules.links import parts
 
 from . import tokens, wording
@@ -130,3 +131,41 @@ def _tag(scene: Scene, link: Link, body: tuple[str, ...]) -> str:
     spots = [scene.board.centre(scene.unit(id_).spot) for id_ in body]
     x, y = min(spots, key=lambda spot: spot[1])
     return f'<text class="bondname {link.side}-t" x="{x:.1f}" y="{y - 33:.1f}">{wording.link_name(link.id)}</text>'
+
+
+# --- the body that acts ------------------------------------------------------------------------------------------
+
+
+def body(scene: Scene, choice: ActivationChoice) -> Context:
+    """The targets that more than one attack of the body can reach; nothing for a unit that acts alone."""
+    if len(choice.units) < 2:
+        return {"body": False}
+    return {
+        "body": True,
+        "together": reverse("live:together", args=[scene.table.battle_id]),
+        "fires": [row for target in _targets(choice) if (row := _fire(scene, choice, target))],
+    }
+
+
+def _targets(choice: ActivationChoice) -> list[str]:
+    found = (aim.target for unit in choice.units.values() for aim in unit.aims if aim.no is None)
+    return list(dict.fromkeys(found))
+
+
+def _fire(scene: Scene, choice: ActivationChoice, target: str) -> Context | None:
+    firing = [
+        max(aims, key=lambda aim: aim.mean * aim.shots)
+        for unit in choice.units.values()
+        if (aims := [aim for aim in unit.aims if aim.no is None and aim.target == target])
+    ]
+    if len(firing) < 2:
+        return None
+    unit = scene.unit(target)
+    mean = sum(aim.mean * aim.shots for aim in firing)
+    return {
+        "target": target,
+        "name": wording.unit_name(unit),
+        "token": tokens.portrait(unit),
+        "members": len(firing),
+        "mean": wording.decimal(mean),
+    }

@@ -55,6 +55,7 @@ SENTENCES: dict[str, str] = {
     "battle_over": gettext_noop("The battle is over."),
     "unknown_answer": gettext_noop("There is no such standing answer."),
     "no_offer": gettext_noop("Nobody has offered a draw."),
+    "nothing_together": gettext_noop("Nobody of the link can do that now."),
     "offered_this_turn": gettext_noop("You have offered a draw this turn; you may again in the next turn."),
     "offered_already": gettext_noop("Your offer is still open; the other side answers it."),
     # orders

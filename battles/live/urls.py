@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import against, asides, attending, habits, pictures, views
+from . import against, asides, attending, habits, pictures, together, views
 
 app_name = "live"
 
@@ -23,6 +23,7 @@ urlpatterns = [
     path("b/<key:battle_id>/end", views.end, name="end"),
     path("b/<key:battle_id>/machine", against.machine, name="machine"),
     path("b/<key:battle_id>/command", views.command, name="command"),
+    path("b/<key:battle_id>/together", together.together, name="together"),
     path("b/<key:battle_id>/panel/<str:name>/", views.panel, name="panel"),
     path("b/<key:battle_id>/overlay/<str:unit>/", views.overlay, name="overlay"),
     path("b/<key:battle_id>/log/", asides.log, name="log"),

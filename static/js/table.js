@@ -115,7 +115,8 @@
       else deselect();
       return;
     }
-    const form = $(`#f-${kind}-${CSS.escape(unit)}`);
+    const body = kind === "move" && $("#along")?.checked && $(`#f-along-${CSS.escape(unit)}`);
+    const form = body || $(`#f-${kind}-${CSS.escape(unit)}`);
     if (!form) return;
     form.elements.to.value = hex;
     form.requestSubmit();
