@@ -23,6 +23,7 @@ BUNDLES = {
         "css/instruments.css",
         "css/machine.css",
         "css/seats.css",
+        "css/rulebook.css",
         "css/phone.css",
     ),
     "druzhina.js": (
@@ -37,6 +38,7 @@ BUNDLES = {
         "js/grid.js",
         "js/instruments.js",
         "js/site.js",
+        "js/rule-box.js",
         "js/sheet.js",
         "js/motion.js",
         "js/notify.js",

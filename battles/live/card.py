@@ -148,12 +148,15 @@ def why(no: No | None) -> str:
 
 
 def whys(unit: Unit, choice: UnitChoice) -> list[Context]:
-    """Each reason once, with the controls that it closes."""
+    """Each reason once with its rule, and the controls that it closes."""
     names, found = act_names(), {}
     for act, no in choice.nos.items():
         if act in names and _fits(unit, act):
-            found.setdefault(why(no), []).append(names[act])
-    return [{"acts": ", ".join(acts), "why": reason} for reason, acts in found.items()]
+            found.setdefault((why(no), no.rule), []).append(names[act])
+    return [
+        {"acts": ", ".join(acts), "why": reason, "rule": wording.rule_link(rule)}
+        for (reason, rule), acts in found.items()
+    ]
 
 
 def reaches(found: Iterable[Reach]) -> list[Context]:
@@ -251,6 +254,7 @@ def refused(scene: Scene, aims: Iterable[Aim]) -> list[Context]:
             "weapon": wording.weapon_name(aim.weapon),
             "name": wording.unit_name(scene.unit(aim.target)),
             "why": why(aim.no),
+            "rule": wording.rule_link(aim.no.rule),
         }
         for aim in aims
         if aim.no is not None

@@ -14,7 +14,6 @@ from django.utils.translation import gettext, override
 from battles.rules import victory
 from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
-from battles.rules.rulebook import headings
 
 from . import asking, drawings, field, herald, instruments, log, log_play, ruler, tokens, wording
 from . import overlay as laid
@@ -75,15 +74,6 @@ def sheet(table: Table, viewer: str, language: str, *, turned: bool = False) -> 
     """The sheet under the map, for who flips it."""
     with override(language):
         return field.turned(scene_of(table, viewer, language, turned=turned))
-
-
-def rules_context(language: str) -> Context:
-    """All rules by chapter: titles and gists."""
-    chapters: dict[str, list[Context]] = {}
-    for id_, heading in headings().items():
-        row = {"id": id_, "title": heading.title.of(language), "gist": heading.gist.of(language)}
-        chapters.setdefault(id_.split(".")[0], []).append(row)
-    return {"chapters": [{"id": id_, "head": rows[0], "rules": rows} for id_, rows in chapters.items()]}
 
 
 # --- shared ------------------------------------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, override
 
 from battles.rules.refusals import Facts
 
-from .wording import arc_name, do_name, ground_name, order_name, rule_title, variant_name, weapon_name
+from .wording import arc_name, do_name, ground_name, order_name, rule_title, to_rule, variant_name, weapon_name
 
 # Codes are unique over the rules where their sentence is the same; `rule:reason` wins where it is not.
 SENTENCES: dict[str, str] = {
@@ -129,10 +131,10 @@ PER_RULE: dict[str, str] = {
 }
 
 
-def refusal_sentence(rule: str, reason: str, facts: Facts, language: str) -> str:
-    """What a refused command is answered with: the reason, and the rule by its title."""
+def refusal_sentence(rule: str, reason: str, facts: Facts, language: str) -> SafeString:
+    """What a refused command is answered with: the reason, and the rule by its title, which shows it."""
     with override(language):
-        return f"{sentence(rule, reason, facts)} ({rule_title(rule)})"
+        return format_html("{} ({})", sentence(rule, reason, facts), to_rule(rule, rule_title(rule)))
 
 
 def sentence(rule: str, reason: str, facts: Facts) -> str:

@@ -3,13 +3,16 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import against, asides, attending, habits, pictures, together, views
+from . import against, asides, attending, book, habits, pictures, together, views
 
 app_name = "live"
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("rules/", views.rules, name="rules"),
+    path("rules/", book.contents, name="rules"),
+    path("rules/search/", book.search, name="rules_search"),
+    path("rules/card/<str:rule>/", book.card, name="rule_card"),
+    path("rules/<str:name>/", book.chapter, name="chapter"),
     path("maps/<str:build>/<str:map_id>-<str:theme>.svg", pictures.picture, name="picture"),
     path("battles/", views.mine, name="mine"),
     path("battles/new", views.new_battle, name="new"),

@@ -314,9 +314,3 @@ def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpRes
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "live/mine.html", {"battles": offers.battles_of(request.session)})
-
-
-@fresh
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules.html", panels.rules_context(replies.language()))

@@ -248,20 +248,32 @@ def reasons(base: int, base_name: str, found: Reasons) -> SafeString:
     return mark_safe(" ".join(parts))
 
 
+def rule_address(rule: str) -> str:
+    """Where the rulebook tells the rule: its chapter's page, at its id."""
+    chapter = rule.partition(".")[0]
+    page = reverse("live:chapter", args=[chapter])
+    return page if rule == chapter else f"{page}#{rule}"
+
+
 def rule_link(rule: str) -> SafeString:
-    """The short title of a rule; it leads to the rules page."""
+    """The short title of a rule; a press shows the rule."""
     return _rule_link(rule, language())
 
 
 @cache
 def _rule_link(rule: str, _language: str) -> SafeString:
-    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), rule, lower(rule_title(rule)))
+    return to_rule(rule, lower(rule_title(rule)))
+
+
+def to_rule(rule: str, words: str) -> SafeString:
+    """Words that show a rule over the page (rule-box.js), and lead to it where that is not possible."""
+    return format_html('<a class="rule" data-rule="{}" href="{}">{}</a>', rule, rule_address(rule), words)
 
 
 @by_language
 def reason_link(reason: str) -> SafeString:
-    """A modifier by what causes it; it leads to its rule."""
-    return format_html('<a class="rule" href="{}#{}">{}</a>', reverse("live:rules"), reason, reason_name(reason))
+    """A modifier by what causes it; a press shows its rule."""
+    return to_rule(reason, reason_name(reason))
 
 
 PIPS = {

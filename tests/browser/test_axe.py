@@ -56,8 +56,8 @@ def test_pages(house_url: str, contexts: Contexts, axe: str, theme: str) -> None
     for name in ("invite", "recovery"):
         guest.page.goto(links[name])
         found[name] = clean(guest.page, axe)
-    for name in ("rules", "battles"):
-        host.page.goto(f"{house_url}/{name}/")
+    for name in ("rules", "rules/map", "rules/search/?q=ram", "battles"):
+        host.page.goto(f"{house_url}/{name}" if "?" in name else f"{house_url}/{name}/")
         found[name] = clean(host.page, axe)
     assert {name: faults for name, faults in found.items() if faults} == {}
 

@@ -56,7 +56,7 @@ def test_an_illegal_command_is_told_rule_and_reason(stage: Stage, contexts: Cont
     far = c.Move(command.unit, "0101" if side == "blue" else "1113")
     refused = stage.post(stage.visitors[side], far)
     assert refused.status == 422
-    assert "That is too far for the points left. (Movement points)" in refused.text
+    assert re.search(r"That is too far for the points left\. \(<a [^>]+>Movement points</a>\)", refused.text)
     hands = stage.open(contexts(1)[0], side)
     stage.agrees({side: hands})
     stage.play()

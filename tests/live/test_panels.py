@@ -303,10 +303,3 @@ def test_the_players_own_words(battle_through: list[Table]) -> None:
     for word in ("БД", "Инц", "Дрзст", "Тч", "чред"):
         assert word in html
     assert not re.search(r">\s*(Order of activation|Morale|Log)\s*<", html)
-
-
-def test_rules_are_listed_by_chapter() -> None:
-    chapters = panels.rules_context("ru")["chapters"]
-    listed = [rule["id"] for chapter in chapters for rule in chapter["rules"]]
-    assert "morale.cancel" in listed
-    assert len(listed) == len(set(listed))
