@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from battles.live import panels, tables, wording
+from battles.live.models import Seat
 
 from .conftest import Player, deployment, seat_link, starters
 
@@ -128,3 +129,34 @@ def test_two_of_one_name_are_told_apart_everywhere(opened: Callable[..., Player]
             found = re.findall(r"\b[AА]nna\b(?! \((?:Cinnabar|Azure)\))", drawn[name])
             assert not found, (viewer, name)
         assert drawn["header"].count("(Cinnabar)") == drawn["header"].count("(Azure)") > 0
+
+
+NASTY = "<img src=x onerror=alert(1)>{{ 7|add:7 }}%(n)s{0}</script>\"'"
+
+
+def test_units_of_hostile_names_are_text_everywhere(opened: Callable[..., Player]) -> None:
+    """Lists are made by players: labels, tooltips, tags, forecasts, log and file take their names as they are."""
+    red = opened()
+    seat = Seat.objects.get(battle_id=red.battle, side="red")
+    names = [f"{NASTY}{n}" for n in range(len(seat.army["entries"]))]
+    for entry, name in zip(seat.army["entries"], names, strict=True):
+        entry["name"] = name
+    seat.save()
+    client = Client()
+    assert client.post(seat_link(red.battle), {"name": "Олег", "army": starters()[1]}).status_code == 302
+    blue = Player(client, red.battle, "blue")
+    seen = [*pages(red, blue)]
+    for player in (red, blue):
+        assert player.give("deploy", **deployment(red.battle, player.side)).status_code == 204
+    address = f"/b/{red.battle}/"
+    parts = ("", "overlay/r1/", "sheet/", "log/", "away/?since=1")
+    seen += [player.client.get(address + part).content.decode() for player in (red, blue) for part in parts]
+    seen += [player.client.get(f"{address}sync/?since=0").json()["html"] for player in (red, blue)]
+    assert red.give("resign").status_code == 204
+    units = red.client.get(f"{address}file/").json()["units"]
+    assert {unit["name"] for unit in (units.values() if isinstance(units, dict) else units)} >= set(names)
+    for html in seen:
+        assert "<img src=x" not in html
+        assert "{14}" not in html
+        assert not read(html, NASTY).handlers
+    assert sum("&lt;img src=x" in html for html in seen) > 5

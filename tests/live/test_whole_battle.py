@@ -13,7 +13,8 @@ from battles.live import tables
 from battles.live.models import LiveBattle, Move
 from battles.rules import notation, stored
 from battles.rules.apply import replay
-from battles.rules.battle import SIDES
+from battles.rules.battle import SIDES, Battle
+from battles.rules.pending import pending
 
 from .commander import form_of
 from .conftest import Player, a_map, forget, seat_link, starters
@@ -109,3 +110,27 @@ def test_restarts_change_nothing(two_players: Callable[[str, int], dict[str, Pla
                 forget()
         ends.append(tables.load(players["red"].battle).battle)
     assert ends[0] == ends[1]
+
+
+def test_orders_that_come_a_turn_too_late_are_not_kept_for_the_next(
+    two_players: Callable[[str, int], dict[str, Player]],
+) -> None:
+    players, chance = two_players("skirmish", 8), Random(8)
+
+    def battle() -> Battle:
+        found = tables.load(players["red"].battle).battle
+        assert found is not None
+        return found
+
+    def until_orders(turn: int) -> int:
+        while battle().turn < turn or [awaited.kind for awaited in pending(battle())] != ["place_orders"] * 2:
+            play_on(players, chance, until=1)
+        return tables.load(players["red"].battle).number
+
+    seen = until_orders(1)
+    orders = {f"orders.{group}": "hold" for group in battle().groups() if battle().group_side(group) == "red"}
+    until_orders(2)
+    late = players["red"].give("place_orders", seen=seen, **orders)
+    assert late.status_code == 409
+    assert battle().committed == {}
+    assert {unit.turn.order for unit in battle().units.values()} == {None}
