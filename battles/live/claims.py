@@ -63,7 +63,7 @@ def _countdown(row: LiveBattle, known: Signs, now: float) -> Countdown | None:
     table = tables.at(row.id, row.number)
     for absent in presence.SIDES:
         gone, other = known.get(absent), known.get(ENEMY[absent])
-        if absent in table.machines:  # the server is never absent
+        if absent in table.machines or table.shared:  # the server is never absent
             continue
         if gone and other and not gone.here(now) and other.here(now) and waits_for(table.battle) == {absent}:
             since = max(gone.heard, other.came, _waiting_since(row))

@@ -13,7 +13,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from . import frames, machines, tables
+from . import frames, machines, screens, tables
 from .guests import guest_id, viewer_of
 from .hub import hub
 from .warden import warden
@@ -32,6 +32,7 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     viewer: str
     language: str
     guest: str | None
+    stamp: str | None
     shows: int
     lamps: bool
     lit: str
@@ -52,7 +53,7 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.language = (
             asked.get("lang", "") if asked.get("lang") in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         )
-        viewer, self.guest = await self._who()
+        viewer, self.guest, self.stamp = await self._who()
         if viewer is None:
             await self.stop("not_allowed", NOT_ALLOWED)
             return
@@ -64,9 +65,12 @@ class BattleConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await warden().join(self, self.battle_id)
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
-    def _who(self) -> tuple[str | None, str | None]:
+    def _who(self) -> tuple[str | None, str | None, str | None]:
         session = self.scope["session"]
-        return viewer_of(session, self.battle_id), guest_id(session)
+        eyes = screens.eyes_of(guest_id(session), self.battle_id)
+        if eyes:
+            return eyes
+        return viewer_of(session, self.battle_id), guest_id(session), None
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A heartbeat: renew the subscription, answer, and bring up to date whoever is behind."""

@@ -87,3 +87,8 @@ def beat() -> str:
 def presence_frame(facts: Mapping[str, Any]) -> str:
     """Who is at the table; it touches no panel."""
     return json.dumps({"t": "presence", **facts})
+
+
+def passed() -> str:
+    """Of two at one screen the other one's turn has come: the page goes, all of it."""
+    return json.dumps({"t": "pass"})

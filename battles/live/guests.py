@@ -7,6 +7,7 @@ import unicodedata
 from ..armies.identity import Session as Session
 from ..armies.identity import guest_id as guest_id
 from ..armies.identity import meet as meet
+from . import screens
 from .models import NAME_LENGTH, Guest, LiveBattle, Seat
 
 SESSION_WATCHED = "watched"
@@ -58,5 +59,22 @@ def viewer_of(session: Session, battle_id: str) -> str | None:
     seat = seat_of(session, battle_id)
     if seat:
         return seat.side
+    eyes = screens.eyes_of(guest_id(session), battle_id)
+    if eyes:
+        return eyes.side
     watched = battle_id in session.get(SESSION_WATCHED, [])
     return "watcher" if watched and LiveBattle.objects.filter(pk=battle_id).exists() else None
+
+
+def holder_of(session: Session, battle_id: str, viewer: str) -> str | None:
+    """The guest in whose name this session plays that side now; None where it does not."""
+    eyes = screens.eyes_of(guest_id(session), battle_id)
+    if eyes is None:
+        return guest_id(session)
+    return eyes.holder if viewer == eyes.side else None
+
+
+def stamp_of(session: Session, battle_id: str) -> str | None:
+    """Of a screen for two, what its page is for; None for everybody else."""
+    eyes = screens.eyes_of(guest_id(session), battle_id)
+    return eyes.stamp if eyes else None

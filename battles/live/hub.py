@@ -17,7 +17,7 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from . import frames, tables
+from . import frames, screens, tables
 from .announce import group, serve_from
 from .frames import Panels
 from .tables import Table
@@ -35,6 +35,7 @@ class Socket(Protocol):
     viewer: str
     language: str
     guest: str | None
+    stamp: str | None
     shows: int
 
     async def send_frame(self, text: str) -> None: ...
@@ -158,6 +159,9 @@ class Hub:
             if socket.viewer in table.guests and table.guests[socket.viewer] != socket.guest:
                 room.sockets.discard(socket)
                 await socket.stop("seat_moved", 4403)
+            elif table.battle and table.shared and socket.stamp and socket.stamp != screens.turn(table.battle).stamp:
+                room.sockets.discard(socket)
+                await socket.send_frame(frames.passed())
 
     async def _push_to(self, room: Room, table: Table, audience: Audience, sockets: Iterable[Socket]) -> None:
         """One audience: the panels that changed since the last push for who has that, all of them for the others."""

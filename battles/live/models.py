@@ -159,3 +159,16 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} {self.number}: {self.by_id} over {self.absent_id}"
+
+
+class Screen(models.Model):
+    """Two at one screen: one browser holds both seats, by a guest for each; `lifted` is for whom the curtain is up."""
+
+    battle = models.OneToOneField(LiveBattle, on_delete=models.CASCADE, primary_key=True, related_name="screen")
+    guest = models.ForeignKey(Guest, on_delete=models.PROTECT, related_name="screens")
+    red = models.ForeignKey(Guest, on_delete=models.PROTECT, related_name="+")
+    blue = models.ForeignKey(Guest, on_delete=models.PROTECT, null=True, related_name="+")
+    lifted = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.lifted}"

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.http import QueryDict
 
 from ..armies import lists, pages
@@ -163,13 +164,19 @@ def battles_of(session: Session) -> list[dict[str, Any]]:
     if guest is None:
         return []
     light = LiveBattle.objects.defer("start", "position", "morale", "options")
-    rows = light.filter(seats__guest_id=guest).order_by("-created").prefetch_related("seats__machine")[:BATTLES_SHOWN]
+    rows = (
+        light.filter(Q(seats__guest_id=guest) | Q(screen__guest_id=guest))
+        .distinct()
+        .order_by("-created")
+        .prefetch_related("seats__machine")[:BATTLES_SHOWN]
+    )
     return [_battle_line(row, guest) for row in rows]
 
 
 def _battle_line(row: LiveBattle, guest: str) -> dict[str, Any]:
     seats = list(row.seats.all())
-    mine = next(seat for seat in seats if str(seat.guest_id) == guest)
+    own = [seat for seat in seats if str(seat.guest_id) == guest]
+    mine = own[0] if own else next(seat for seat in seats if seat.side == "red")  # at one screen both are
     other = next(seat for seat in seats if seat.pk != mine.pk)
     machine = hasattr(other, "machine")
     return {"battle": row, "side": mine.side, "opponent": other.name, "phase": row.phase, "machine": machine}

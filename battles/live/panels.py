@@ -189,7 +189,7 @@ def _machine(scene: Scene, shared: Shared) -> Context:
     )
     now = next(iter(machines.values())).pace if machines else ""
     return {
-        "shown": scene.side is not None and not scene.battle.result,
+        "shown": scene.side is not None and not scene.battle.result and not scene.table.shared,
         "own": scene.side in machines,
         "paces": [(id_, name, id_ == now) for id_, name in paces.items()] if machines else [],
     }

@@ -63,6 +63,12 @@ def signs(battle_id: str) -> Signs:
     return found
 
 
+def together(known: Signs) -> Signs:
+    """Two at one screen are there both, or neither."""
+    latest = max((sign for sign in known.values() if sign), key=lambda sign: sign.heard, default=None)
+    return dict.fromkeys(SIDES, latest)
+
+
 def lamps(known: Signs, now: float) -> dict[str, dict[str, Any]]:
     """What everybody sees of each seat: here, lost, away or free, and for how many seconds."""
     return {side: _lamp(known.get(side), now) for side in SIDES}

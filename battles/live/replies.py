@@ -85,6 +85,7 @@ SEATING = {
     "free": gettext_noop("Nobody has taken this seat yet; there is nothing to bring back."),
     "outdated": gettext_noop("The map of this battle is no longer kept. Start a new battle."),
     "begun": gettext_noop("The battle has begun; the armies are set."),
+    "no_army": gettext_noop("Both who share a screen choose a druzhina before the battle."),
     "name": gettext_noop("A name has between 1 and 200 signs, and at least one that can be seen."),
     "army": gettext_noop("Choose one of the armies for this size of battle."),
     "not_ready": gettext_noop("This druzhina may not take the field yet. Mend its faults in the editor."),

@@ -18,6 +18,7 @@ from battles.rules.sight import seen_by, seen_events
 
 from . import tokens, wording
 from .board import Board, board_of
+from .screens import is_veiled
 from .tables import Entry, Table
 
 
@@ -30,6 +31,7 @@ class Scene:
     language: str
     battle: Battle
     turned: bool = False
+    eyes: str = "watcher"
 
     @property
     def side(self) -> str | None:
@@ -84,7 +86,7 @@ class Scene:
         return tuple(
             Entry(entry.number, entry.index, seen, entry.side)
             for entry in entries
-            for seen in seen_events((entry.event,), self.viewer)
+            for seen in seen_events((entry.event,), self.eyes)
         )
 
     def unit(self, id_: str) -> Unit:
@@ -111,4 +113,5 @@ def scene_of(table: Table, viewer: str, language: str, *, turned: bool = False) 
     """The single entry: from here on nothing holds the full position. A turned one has the other edge at the bottom."""
     if table.battle is None:
         raise ValueError("the battle has not begun")
-    return Scene(table, viewer, language, seen_by(table.battle, viewer), turned)
+    eyes = "watcher" if is_veiled(table) else viewer
+    return Scene(table, viewer, language, seen_by(table.battle, eyes), turned, eyes)

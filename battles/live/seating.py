@@ -18,7 +18,7 @@ from ..rules.battle import RULESET, Options
 from ..rules.catalogue import catalogue
 from ..rules.dice import RecordingDice
 from . import tables
-from .models import PATIENCE, Guest, LiveBattle, Seat
+from .models import PATIENCE, Guest, LiveBattle, Screen, Seat
 from .muster import start_position
 from .play import NotYourSeat, dice_of, locked, note, record
 
@@ -115,7 +115,7 @@ def _locked_seat(**token: str) -> tuple[LiveBattle, Seat]:
 
 def _not_both(row: LiveBattle, guest: Guest) -> None:
     """Nobody plays against himself through one browser: he would see both sides' secrets."""
-    if row.seats.filter(guest=guest).exists():
+    if row.seats.filter(guest=guest).exists() or Screen.objects.filter(battle=row, guest=guest).exists():
         raise NotSeated("own_battle")
 
 

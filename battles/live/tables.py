@@ -17,7 +17,7 @@ from ..rules.apply import apply
 from ..rules.army_list import ArmyList
 from ..rules.battle import Battle
 from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
-from .models import LiveBattle, Machine, Move, Seat
+from .models import LiveBattle, Machine, Move, Screen, Seat
 
 LOG_LENGTH = 60
 Line = tuple[int, int]
@@ -62,7 +62,7 @@ class Table:
     """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
 
     `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays,
-    `planned` in which link of its list a unit is meant to be.
+    `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen.
     """
 
     battle_id: str
@@ -79,6 +79,7 @@ class Table:
     guests: Mapping[str, str | None] = field(default_factory=dict)
     machines: Mapping[str, Played] = field(default_factory=dict)
     planned: Mapping[str, str] = field(default_factory=dict)
+    shared: bool = False
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
@@ -201,7 +202,15 @@ def _with_seats(table: Table) -> Table:
         armies={seat.side: seat.side in picked for seat in seats},
         guests={seat.side: str(seat.guest_id) if seat.guest_id else None for seat in seats},
         machines={played.seat.side: Played(played.pace, played.lent) for played in machines},
+        shared=_is_shared(table.battle_id, {seat.side: seat.guest_id for seat in seats}),
         planned=_planned(table.battle_id) if table.battle and table.battle.chreda == "deployment" else {},
+    )
+
+
+def _is_shared(battle_id: str, holders: Mapping[str, Any]) -> bool:
+    screen = Screen.objects.filter(battle_id=battle_id).first()
+    return (
+        screen is not None and screen.blue_id is not None and holders == {"red": screen.red_id, "blue": screen.blue_id}
     )
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import against, asides, attending, book, habits, pictures, together, views
+from . import against, asides, attending, book, curtains, habits, pictures, together, views
 
 app_name = "live"
 
@@ -40,5 +40,7 @@ urlpatterns = [
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
     path("b/<key:battle_id>/presence/", attending.presence, name="presence"),
     path("b/<key:battle_id>/claim", attending.claim, name="claim"),
+    path("b/<key:battle_id>/second/", curtains.second, name="second"),
+    path("b/<key:battle_id>/lift", curtains.lift, name="lift"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

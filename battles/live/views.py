@@ -21,6 +21,7 @@ from config import faults
 from ..rules.stored import Unreadable
 from . import (
     against,
+    curtains,
     files,
     frames,
     lamps,
@@ -31,17 +32,21 @@ from . import (
     play,
     presence,
     replies,
+    screens,
     seating,
     tables,
 )
 from .forms import parts_of, terms_of
-from .guests import clean_name, greet, guest_id, meet, remember_watching, seat_of, viewer_of
+from .guests import clean_name, greet, guest_id, holder_of, meet, remember_watching, seat_of, viewer_of
 from .links import links_of
 from .models import LiveBattle, Seat
 
 log = logging.getLogger(__name__)
 
 View = Callable[..., HttpResponse]
+
+
+OPENINGS = {"server": against.open_battle, "screen": screens.open_battle}
 
 
 def fresh(view: View) -> View:
@@ -56,7 +61,7 @@ def for_viewers(view: View) -> View:
     def guarded(request: HttpRequest, battle_id: str, **kwargs: Any) -> HttpResponse:
         viewer = viewer_of(request.session, battle_id)
         if viewer is None:
-            return render(request, "live/closed.html", status=403)
+            return curtains.closed(request, battle_id)
         if viewer in presence.SIDES:
             presence.hear(battle_id, viewer)
         try:
@@ -89,7 +94,7 @@ def new_battle(request: HttpRequest) -> HttpResponse:
         name, terms = clean_name(request.POST.get("name", "")), terms_of(request.POST)
         guest = greet(request.session, name)
         army = offers.army_of(request.POST, preset=terms.preset, owner=guest, language=replies.language())
-        open_battle = against.open_battle if request.POST.get("opponent") == "server" else seating.open_battle
+        open_battle = OPENINGS.get(request.POST.get("opponent", ""), seating.open_battle)
         row = open_battle(guest=guest, name=name, terms=terms, army=army)
     except offers.UNFIT as fault:
         return _unfit(request, "home.html", offers.home_context(request.session, replies.language()), fault)
@@ -170,6 +175,8 @@ def battle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse
 
 
 def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpResponse:
+    if screens.waits_for_second(guest_id(request.session), battle_id):
+        return redirect("live:second", battle_id)
     play.catch_up(battle_id)
     table = tables.load(battle_id)
     machines.looked_at(table)
@@ -180,7 +187,9 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
     context["offer_habits"] = (
         table.battle is not None and not table.battle.result and _has_no_habits(request, battle_id)
     )
-    context |= lamps.context_of(table, viewer)
+    context |= lamps.context_of(table, viewer) | {"shared": table.shared}
+    if screens.is_veiled(table):
+        links.pop("recovery", None)
     return render(request, "live/battle.html", context | {"keep": links.get("recovery") if fresh_seat else None})
 
 
@@ -253,13 +262,18 @@ def sync(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/json")
 
 
+def _holder(request: HttpRequest, battle_id: str) -> str | None:
+    """In whose name a press is; of two at one screen the page says for whom it was drawn."""
+    return holder_of(request.session, battle_id, request.POST.get("as", ""))
+
+
 @fresh
 @require_POST
 def command(request: HttpRequest, battle_id: str) -> HttpResponse:
     if not limits.within("command", limits.visitor(request), limits.COMMANDS):
         return replies.too_many(request)
     try:
-        given = play.give(battle_id=battle_id, guest=guest_id(request.session), **parts_of(request.POST))
+        given = play.give(battle_id=battle_id, guest=_holder(request, battle_id), **parts_of(request.POST))
     except replies.FAULTS as fault:
         return replies.to_fault(request, fault)
     except Exception:

@@ -41,8 +41,10 @@ def facts_of(battle_id: str, now: float | None = None) -> Facts:
 def _look(battle_id: str, now: float) -> tuple[Facts, str]:
     """The facts, and a mark of what is told anew when it changes; seconds go by on the page itself."""
     known = presence.signs(battle_id)
-    running = claims.countdown(battle_id, known, now)
     table = tables.remembered(battle_id)
+    if table and table.shared:
+        known = presence.together(known)
+    running = claims.countdown(battle_id, known, now)
     lamps = presence.lamps(known, now)
     for side in table.machines if table else ():
         lamps[side] = {"is": "machine", "ago": 0}

@@ -112,6 +112,7 @@
       if (this.done) return;
       if (frame.t === "reload") this.reload();
       else if (frame.t === "stop") this.barred = !this.reload(); // still here after that: its socket alone may not
+      else if (frame.t === "pass") this.shut(); // two at one screen: nothing of the one stays for the other
       else if (frame.t === "beat") this.isOpen() && this.socket.send('{"t":"here"}');
       else if (frame.t === "presence") document.dispatchEvent(new CustomEvent("table:presence", { detail: frame }));
       else if (frame.t === "html" && frame.seq > this.number) this.apply(frame);

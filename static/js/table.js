@@ -21,6 +21,7 @@
     const press = JSON.stringify([event.detail.path, [...event.detail.formData.entries()]]);
     if (!keys.has(press)) keys.set(press, fresh());
     said.key = keys.get(press);
+    if (socket()?.dataset.as) said.as = socket().dataset.as;
     event.detail.timeout = PATIENCE;
   });
 
