@@ -23,6 +23,7 @@ def fair(map_: Map) -> bool:
 
 @pytest.mark.parametrize("tens", range(10))
 def test_a_thousand_standard_maps_keep_the_promises(tens: int) -> None:
+    """map.maker"""
     some = {"swamp": 0, "water": 0}
     for number in range(100):
         map_ = make_map(f"{tens}-{number}")
@@ -42,6 +43,7 @@ def test_a_thousand_standard_maps_keep_the_promises(tens: int) -> None:
 
 @pytest.mark.parametrize("preset", ["skirmish", "battle", "great_battle"])
 def test_maps_of_every_preset_leave_room_to_deploy(preset: str) -> None:
+    """map.maker"""
     kind = catalogue().presets[preset]
     for number in range(20):
         map_ = make_map(f"{preset}-{number}", columns=kind.columns, rows=kind.rows)
