@@ -81,6 +81,8 @@ def _unlinked(sentence: SafeString) -> SafeString:
 
 def awaits(scene: Scene) -> str:
     """What the battle waits for from this viewer, in two words for the title; nothing for watchers."""
+    if scene.side in scene.table.machines:
+        return ""  # the server answers for this seat
     choice = scene.legal.choice if scene.legal else None
     if choice is None:
         return ""
