@@ -68,10 +68,7 @@ class Gunner:
     weapons: tuple[Weapon, ...]
     attacks: int  # of a squad
     focused: frozenset[str]
-
-    @property
-    def reach(self) -> int:
-        return max((weapon.range for weapon in self.weapons), default=0)
+    reach: int
 
 
 def gunner(battle: Battle, unit: Unit, *, hold: bool | None = None) -> Gunner:
@@ -79,15 +76,20 @@ def gunner(battle: Battle, unit: Unit, *, hold: bool | None = None) -> Gunner:
     on_hold = unit.turn.order == "hold" if hold is None else hold
     spent = unit.turn.weapons_used if hold is None else ()
     base = unit.stats.accuracy + ("elite" in unit.options) + on_hold
+    weapons = tuple([weapon for weapon in unit.stats.weapons if _works(unit, weapon, spent)])
     return Gunner(
         unit=unit,
         base=base - (unit.state == "shaken") - unit.prone - unit.stunned,
-        weapons=tuple(w for w in unit.stats.weapons if w.id not in unit.lost_weapons and w.id not in spent)
-        if unit.is_machine
-        else tuple(w for w in unit.stats.weapons if not (w.special and w.id in spent)),
+        weapons=weapons,
+        reach=max([weapon.range for weapon in weapons], default=0),
         attacks=max(0, unit.hits - (unit.turn.attacks_made if hold is None else 0)),
         focused=_focused(battle, unit),
     )
+
+
+def _works(unit: Unit, weapon: Weapon, spent: tuple[str, ...]) -> bool:
+    """`combat.weapons`, `combat.squad_attacks`: not lost, and not used up in this activation."""
+    return weapon.id not in unit.lost_weapons and not (weapon.id in spent and (unit.is_machine or weapon.special))
 
 
 def _focused(battle: Battle, unit: Unit) -> frozenset[str]:
@@ -117,11 +119,14 @@ def shots_of(shooter: Gunner, weapon: Weapon) -> int:
     return min(1, shooter.attacks) if weapon.special else shooter.attacks
 
 
-def gain(value: int, weapon: Weapon, target: Mark, source: Hex, shots: int, *, power: int = 0) -> float:
-    """What a volley is likely to take from the target, in grivnas."""
+def gain(
+    value: int, weapon: Weapon, target: Mark, source: Hex, shots: int, *, power: int = 0, slots: int | None = None
+) -> float:
+    """What a volley is likely to take from the target, in grivnas; `slots` are the reductions that it will have."""
     unit = target.unit
     share = toll(
-        value, weapon.power + power, target.defence(source), unit.is_machine, shots, min(target.slots, shots),
+        value, weapon.power + power, target.defence(source), unit.is_machine, shots,
+        min(target.slots if slots is None else slots, shots),
         unit.hits, unit.stats.hits, unit.stats.danger, target.daring,
     )  # fmt: skip
     return share * target.worth

@@ -36,9 +36,11 @@ class Outlook:
         return tuple(mark(self.battle, unit) for unit in self.battle.on_map(ENEMY[self.side]))
 
     @cached_property
-    def guns(self) -> tuple[Gunner, ...]:
-        """The enemies as shooters, those that will shoot again at all."""
-        return tuple(gunner(self.battle, foe.unit, hold=False) for foe in self.foes if foe.unit.state != "routing")
+    def guns(self) -> tuple[Gunner | None, ...]:
+        """The enemies as shooters, in the order of `foes`; None for those that will not shoot again."""
+        return tuple(
+            gunner(self.battle, foe.unit, hold=False) if foe.unit.state != "routing" else None for foe in self.foes
+        )
 
     @cached_property
     def lead(self) -> float:
@@ -55,9 +57,20 @@ class Outlook:
         late = self.battle.turn / self.battle.options.turn_limit
         return self.temper.press * max(0.3, min(3.0, 1 - 4 * late * self.lead))
 
+    @cached_property
+    def _fars(self) -> dict[Hex, tuple[int, ...]]:
+        return {}
+
+    def fars(self, hex_: Hex) -> tuple[int, ...]:
+        """The distance to each enemy, in the order of `foes`."""
+        found = self._fars.get(hex_)
+        if found is None:
+            found = self._fars[hex_] = tuple([distance(hex_, foe.hex) for foe in self.foes])
+        return found
+
     def gap(self, hex_: Hex) -> int:
         """Distance to the nearest enemy."""
-        return min((distance(hex_, foe.hex) for foe in self.foes), default=0)
+        return min(self.fars(hex_), default=0)
 
 
 Strike = tuple[float, Weapon, Mark]
@@ -67,8 +80,7 @@ def strikes(outlook: Outlook, shooter: Gunner, hex_: Hex) -> list[Strike]:
     """What each weapon could do to each enemy from a hex, whatever way the unit faces."""
     found: list[Strike] = []
     reach = shooter.reach
-    for foe in outlook.foes:
-        far = distance(hex_, foe.hex)
+    for foe, far in zip(outlook.foes, outlook.fars(hex_), strict=True):
         if far > reach:
             continue
         obstructed = outlook.lines.between(hex_, foe.hex)
@@ -103,7 +115,9 @@ class Danger:
         self._outlook = outlook
         self._mark = mark(outlook.battle, replace(unit, facing=None))  # it will turn its front to them
         self._known: dict[tuple[int, int, bool], float] = {}
-        self._moves = [self._mobility(shooter.unit) for shooter in outlook.guns]
+        self._moves = [self._mobility(foe.unit) for foe in outlook.foes]
+        self._near = [shooter.reach + pace if shooter else -1
+                      for shooter, pace in zip(outlook.guns, self._moves, strict=True)]  # fmt: skip
 
     def _mobility(self, foe: Unit) -> int:
         """How much nearer it will come before it shoots: all the way, or half if it has acted already."""
@@ -114,17 +128,21 @@ class Danger:
         ground = self._outlook.battle.map.ground(hex_)
         covered = ground.hides_machines if self._mark.unit.is_machine else ground.cover
         total = 0.0
-        for i, shooter in enumerate(self._outlook.guns):
-            far = distance(hex_, shooter.unit.spot)
+        for i, far in enumerate(self._outlook.fars(hex_)):
+            if far > self._near[i]:
+                continue
             key = i, far, covered
             loss = self._known.get(key)
             if loss is None:
-                loss = self._known[key] = self._loss(shooter, max(1, far - self._moves[i]), covered=covered)
+                loss = self._known[key] = self._loss(i, far, covered=covered)
             total += loss
         return total
 
-    def _loss(self, shooter: Gunner, far: int, *, covered: bool) -> float:
-        target, found = self._mark, []
+    def _loss(self, i: int, far: int, *, covered: bool) -> float:
+        shooter, target, found = self._outlook.guns[i], self._mark, list[Strike]()
+        if shooter is None:
+            return 0.0
+        far = max(1, far - self._moves[i])
         machine = target.unit.is_machine
         for weapon in shooter.weapons:
             value = number(shooter, weapon, target, far, 0)
@@ -132,8 +150,8 @@ class Danger:
             if value is None or not shots:
                 continue
             value += target.hidden - int(machine and covered) - (target.unready if far <= UNREADY_REACH else 0)
-            there = target if machine else _sheltered(target, slots=int(covered))
-            found.append((gain(value, weapon, there, shooter.unit.spot, shots), weapon, target))
+            loss = gain(value, weapon, target, shooter.unit.spot, shots, slots=int(covered and not machine))
+            found.append((loss, weapon, target))
         return offence(shooter, found)
 
 
@@ -144,16 +162,18 @@ class Promise:
         self._outlook = outlook
         self._shooter = gunner(outlook.battle, unit, hold=False)
         self._pace = speed(unit) // 2
+        self._near = self._shooter.reach + self._pace
         self._known: dict[tuple[int, int], float] = {}
 
     def at(self, hex_: Hex) -> float:
         """The best that it could do to one enemy, in grivnas."""
         best = 0.0
-        for i, foe in enumerate(self._outlook.foes):
-            far = distance(hex_, foe.hex)
+        for i, far in enumerate(self._outlook.fars(hex_)):
+            if far > self._near:
+                continue
             value = self._known.get((i, far))
             if value is None:
-                value = self._known[i, far] = self._gain(foe, max(1, far - self._pace))
+                value = self._known[i, far] = self._gain(self._outlook.foes[i], max(1, far - self._pace))
             best = max(best, value)
         return best
 
@@ -166,7 +186,3 @@ class Promise:
                 value -= foe.unready if far <= UNREADY_REACH else 0
                 found.append((gain(value, weapon, foe, self._shooter.unit.spot, shots), weapon, foe))
         return offence(self._shooter, found)
-
-
-def _sheltered(target: Mark, *, slots: int) -> Mark:
-    return target if target.slots == slots else replace(target, slots=slots)

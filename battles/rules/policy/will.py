@@ -7,8 +7,8 @@ from ..commands import SpendInitiative
 from ..hexes import distance
 from ..initiative import edge_side, improvable, standing_group
 from ..movement import speed
-from .marks import gunner
-from .outlook import Danger, Outlook, offence, strikes
+from .marks import Gunner, gunner
+from .outlook import Danger, Outlook, Strike, offence, strikes
 from .worth import point
 
 MOST = 3  # points for one group
@@ -54,6 +54,7 @@ def _keys(outlook: Outlook) -> dict[str, Key]:
 def _improvements(outlook: Outlook, keys: dict[str, Key]) -> list[tuple[float, str, int]]:
     """For each own group and number of points: what is won by passing the enemies that it then passes."""
     battle, found = outlook.battle, list[tuple[float, str, int]]()
+    meetings = _Meetings(outlook)
     rivals = {group: key for group, key in keys.items() if battle.group_side(group) != outlook.side}
     for group, key in keys.items():
         if battle.group_side(group) != outlook.side or not improvable(battle, group):
@@ -66,11 +67,11 @@ def _improvements(outlook: Outlook, keys: dict[str, Key]) -> list[tuple[float, s
             mine = (key[0] - cost, *key[1:])
             passed = [other for other, there in ahead.items() if mine < there]
             if passed:
-                found.append((sum(_first(outlook, units, other) for other in passed), group, cost))
+                found.append((sum(_first(outlook, meetings, units, other) for other in passed), group, cost))
     return found
 
 
-def _first(outlook: Outlook, units: list[Unit], rival: str) -> float:
+def _first(outlook: Outlook, meetings: _Meetings, units: list[Unit], rival: str) -> float:
     """What acting before a group is worth: a part of what one can do to it, and it to one."""
     total = 0.0
     for enemy in (outlook.battle.units[id_] for id_ in outlook.battle.group_units(rival)):
@@ -79,11 +80,25 @@ def _first(outlook: Outlook, units: list[Unit], rival: str) -> float:
             reach = max((weapon.range for weapon in unit.stats.weapons), default=0)
             if far > reach + speed(unit) * (unit.turn.order == "attack"):
                 continue
-            total += FIRST * _meeting(outlook, unit, enemy)
+            total += FIRST * meetings.between(unit, enemy)
     return total
 
 
-def _meeting(outlook: Outlook, unit: Unit, enemy: Unit) -> float:
-    shooter = gunner(outlook.battle, unit)
-    mine = offence(shooter, [s for s in strikes(outlook, shooter, unit.spot) if s[2].unit.id == enemy.id])
-    return max(mine, 0.04 * unit.stats.cost) + 0.25 * Danger(outlook, unit).at(unit.spot) / max(1, len(outlook.foes))
+class _Meetings:
+    """What two units can do to each other where they stand; what is asked of a unit is reckoned once."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
+        self._known: dict[str, tuple[Gunner, list[Strike], float]] = {}
+
+    def between(self, unit: Unit, enemy: Unit) -> float:
+        shooter, found, danger = self._of(unit)
+        mine = offence(shooter, [strike for strike in found if strike[2].unit.id == enemy.id])
+        return max(mine, 0.04 * unit.stats.cost) + 0.25 * danger / max(1, len(self._outlook.foes))
+
+    def _of(self, unit: Unit) -> tuple[Gunner, list[Strike], float]:
+        if unit.id not in self._known:
+            shooter = gunner(self._outlook.battle, unit)
+            found = strikes(self._outlook, shooter, unit.spot)
+            self._known[unit.id] = shooter, found, Danger(self._outlook, unit).at(unit.spot)
+        return self._known[unit.id]
