@@ -14,6 +14,7 @@ from battles.rules.choices import (
     ChecksChoice,
     DeployChoice,
     EnterChoice,
+    FateChoice,
     OrdersChoice,
     ReductionChoice,
     ReviewChoice,
@@ -24,7 +25,7 @@ from battles.rules.hexes import FACINGS, Hex, place
 from battles.rules.morale import RECOVERY
 from battles.rules.policy import deployment as placing
 
-from . import card, fear, linking, odds, reduction, spending, tokens, wording
+from . import card, fear, linking, odds, reduction, refereeing, spending, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -48,6 +49,8 @@ def decision(scene: Scene) -> Context:
             return {"kind": "checks", "ask": True} | _checks(scene, choice)
         case ReductionChoice() as choice:
             return {"kind": "reduction", "ask": True} | reduction.question(scene, choice)
+        case FateChoice() as choice:
+            return {"kind": "fate", "ask": True} | refereeing.fate(scene, choice)
         case ReviewChoice() as choice:
             return {"kind": "review", "ask": True} | linking.question(scene, choice)
         case ActivationChoice() as choice:
@@ -220,6 +223,7 @@ def headings() -> dict[str, str]:
         "checks": gettext("A check to cancel"),
         "reduction": gettext("Casualties to reduce"),
         "review": gettext("A link to review"),
+        "fate": gettext("The fate of a company"),
     }
 
 

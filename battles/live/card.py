@@ -15,7 +15,7 @@ from battles.rules.forecast import stands_up
 from battles.rules.hexes import FACINGS
 from battles.rules.needed import Needed
 
-from . import odds, refusals, tokens, wording
+from . import odds, refereeing, refusals, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -39,6 +39,7 @@ def head(scene: Scene, unit: Unit) -> Context:
         "states": [(f"s-{state}", wording.state_name(unit, state)) for state in tokens.states(unit)],
         "lost": [wording.weapon_name(weapon) for weapon in unit.lost_weapons],
         "stats": stats(scene, unit),
+        "hire": refereeing.standing(scene, unit.id) if unit.is_hireling else None,
     }
 
 

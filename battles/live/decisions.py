@@ -6,11 +6,20 @@ In the secret phases both sides answer at once: what one commits leaves the othe
 from __future__ import annotations
 
 from ..rules.battle import Battle
-from ..rules.commands import AnswerDraw, Command, OfferDraw, Resign, SetAnswers
+from ..rules.commands import (
+    AnswerDraw,
+    Command,
+    HirelingCheck,
+    HirelingModifier,
+    HirelingTerms,
+    OfferDraw,
+    Resign,
+    SetAnswers,
+)
 from ..rules.pending import Activation, Batch, Review, Secret, Volley
 
 # these answer no decision and may come at any time (N45, N31)
-TIMELESS = (AnswerDraw, OfferDraw, Resign, SetAnswers)
+TIMELESS = (AnswerDraw, OfferDraw, Resign, SetAnswers, HirelingModifier, HirelingCheck, HirelingTerms)
 
 Since = dict[str, int]
 

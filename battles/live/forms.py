@@ -96,7 +96,8 @@ def terms_of(post: QueryDict) -> Terms:
     sheet = atlas.sheet(post.get("map", ""))
     if sheet is None or sheet.preset != preset.id:
         raise BadForm("map")
-    return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset), patience=_patience(post))
+    return Terms(preset=preset.id, map_id=sheet.id, options=_options(post, preset), patience=_patience(post),
+                 referee="referee" in post)  # fmt: skip
 
 
 def _patience(post: QueryDict) -> int:

@@ -25,7 +25,7 @@ from .tables import Table
 log = logging.getLogger(__name__)
 
 CHUNK = 20
-TIERS = (("red", "blue"), ("watcher",))
+TIERS = (("red", "blue", "referee"), ("watcher",))
 Audience = tuple[str, str]
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.urls import reverse
 
+from ..rules.battle import SIDES
 from .models import LiveBattle, Seat
 
-PLAYERS = ("red", "blue")
+SEATED = (*SIDES, "referee")
 
 
 def links_of(request: HttpRequest, battle_id: str, viewer: str) -> dict[str, str]:
-    """`watch` for everybody here; for a player `recovery` of the own seat, and `invite` while the other one is free."""
+    """`watch` for everybody, `recovery` for who has a seat, `invite` and `referee` for players while those are free."""
     token = LiveBattle.objects.values_list("watch_token", flat=True).get(pk=battle_id)
     links = {"watch": _absolute(request, "live:watch", token)}
-    if viewer not in PLAYERS:
+    if viewer not in SEATED:
         return links
     for seat in Seat.objects.filter(battle_id=battle_id).defer("army"):
         if seat.side == viewer:
             links["recovery"] = _absolute(request, "live:recovery", seat.recovery_token)
-        elif seat.guest_id is None:
-            links["invite"] = _absolute(request, "live:seat", seat.invite_token)
+        elif seat.guest_id is None and viewer in SIDES:
+            links["invite" if seat.side in SIDES else "referee"] = _absolute(request, "live:seat", seat.invite_token)
     return links
 
 

@@ -137,7 +137,7 @@ def link_suspended(event: happened.LinkSuspended, speak: Speaker) -> SafeString:
 def hireling_checked(event: happened.HirelingChecked, speak: Speaker) -> SafeString:
     return format_html(
         gettext("Hirelings {company}: {dice} against <b>{number}</b> ({parts}): {outcome}."),
-        company=event.company, dice=dice(event.dice), number=number(event.number),
+        company=speak.company(event.company), dice=dice(event.dice), number=number(event.number),
         parts=reasons(event.base, gettext("Score"), event.modifiers),
         outcome=gettext("they fight on") if event.passed else gettext("they have had enough"),
     )  # fmt: skip
@@ -166,5 +166,10 @@ def companion_left(event: happened.CompanionLeft, speak: Speaker) -> SafeString:
 
 def terms_changed(event: happened.TermsChanged, speak: Speaker) -> SafeString:
     terms = {"harsh": gettext("harsh"), "usual": gettext("usual"), "generous": gettext("generous")}
-    return format_html(gettext("Hirelings {company}: terms are {terms} from now on."), company=event.company,
-                       terms=terms.get(event.terms, event.terms))  # fmt: skip
+    return format_html(gettext("Hirelings {company}: terms are {terms} from now on."),
+                       company=speak.company(event.company), terms=terms.get(event.terms, event.terms))  # fmt: skip
+
+
+def modifier_set(event: happened.ModifierSet, speak: Speaker) -> SafeString:
+    return format_html(gettext("The referee gives the hirelings {company} <b>{value}</b> to their score."),
+                       company=speak.company(event.company), value=signed(event.value))  # fmt: skip

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ..rules.battle import Battle
+from ..rules.battle import ENEMY, SIDES, Battle
 from ..rules.commands import Command
 from ..rules.dice import Dice, RolledDice, SeededDice
 from ..rules.policy import asked, choose, lawful
@@ -69,7 +69,7 @@ def sit_down(*, battle_id: str, side: str, name: str, army: Mapping[str, Any]) -
 def fill(*, battle_id: str, guest: str | None, name: str, army: Mapping[str, Any]) -> int:
     """Whoever waits in the lobby lets the server take the other seat; the number after it."""
     row = locked(battle_id)
-    other = row.seats.exclude(pk=_own(row, guest).pk).get()
+    other = row.seats.get(side=ENEMY[_own(row, guest).side])
     if other.guest_id:
         raise seating.NotSeated("taken")
     sit_down(battle_id=battle_id, side=other.side, name=name, army=army)
@@ -81,7 +81,7 @@ def _machine(seat: Seat, *, lent: bool = False) -> Machine:
 
 
 def _own(row: LiveBattle, guest: str | None) -> Seat:
-    seat = row.seats.filter(guest_id=guest).defer("army").first() if guest else None
+    seat = row.seats.filter(guest_id=guest, side__in=SIDES).defer("army").first() if guest else None
     if seat is None:
         raise NotYourSeat
     return seat

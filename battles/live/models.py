@@ -72,7 +72,7 @@ class Seat(models.Model):
     """
 
     battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="seats")
-    side = models.CharField(max_length=4, choices=[("red", "red"), ("blue", "blue")])
+    side = models.CharField(max_length=8, choices=[("red", "red"), ("blue", "blue"), ("referee", "referee")])
     guest = models.ForeignKey(Guest, on_delete=models.PROTECT, null=True, related_name="seats")
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     army = models.JSONField(null=True)

@@ -32,6 +32,7 @@ def start_position(row: LiveBattle, seats: Mapping[str, Seat]) -> Battle:
         units={unit.id: unit for unit in units},
         companies={company.id: company for company in hires},
         chreda="deployment",
+        referee="referee" in seats,
         ruleset=row.ruleset,
         catalogue=row.catalogue,
     )

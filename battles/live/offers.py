@@ -15,7 +15,7 @@ from ..armies.lists import NoSuchArmy, NotReady, starter
 from ..armies.models import ArmyList
 from ..rules import atlas
 from ..rules.army import points
-from ..rules.battle import Options
+from ..rules.battle import SIDES, Options
 from ..rules.catalogue import catalogue
 from .forms import PATIENCES, PRESETS_OPEN, SCENARIOS, SWITCHES, BadForm
 from .guests import BadName, Session, guest_id, last_name
@@ -64,14 +64,17 @@ def home_context(session: Session, language: str, *, chosen: str = "") -> dict[s
 def seat_context(seat: Seat, session: Session, language: str) -> dict[str, Any]:
     """The battle that an invitation is for, before it is accepted."""
     row = seat.battle
-    other = row.seats.exclude(pk=seat.pk).get()
+    others = row.seats.exclude(pk=seat.pk).order_by("-side")
+    host = others.filter(side__in=SIDES).exclude(guest=None).first() or others[0]
     return {
         "seat": seat,
         "battle": row,
         "token": seat.invite_token,
         "taken": seat.guest_id is not None,
-        "own_battle": other.guest_id is not None and str(other.guest_id) == guest_id(session),
-        "opponent": other.name,
+        "own_battle": guest_id(session) in {str(other.guest_id) for other in others if other.guest_id},
+        "opponent": host.name,
+        "referee": seat.side == "referee",
+        "refereed": seat.side == "referee" or any(other.side == "referee" for other in others),
         "preset": catalogue().presets[row.preset],
         "preset_name": catalogue().presets[row.preset].name.of(language),
         "options": Options(**row.options),
@@ -177,6 +180,7 @@ def _battle_line(row: LiveBattle, guest: str) -> dict[str, Any]:
     seats = list(row.seats.all())
     own = [seat for seat in seats if str(seat.guest_id) == guest]
     mine = own[0] if own else next(seat for seat in seats if seat.side == "red")  # at one screen both are
-    other = next(seat for seat in seats if seat.pk != mine.pk)
-    machine = hasattr(other, "machine")
-    return {"battle": row, "side": mine.side, "opponent": other.name, "phase": row.phase, "machine": machine}
+    others = [seat for seat in seats if seat.pk != mine.pk and seat.side in SIDES]
+    machine = any(hasattr(other, "machine") for other in others)
+    names = ", ".join(other.name for other in others if other.name)
+    return {"battle": row, "side": mine.side, "opponent": names, "phase": row.phase, "machine": machine}

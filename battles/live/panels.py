@@ -12,10 +12,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
 from battles.rules import victory
+from battles.rules.battle import SIDES
 from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
 
-from . import asking, drawings, field, herald, instruments, log, log_play, ruler, tokens, wording
+from . import asking, drawings, field, herald, instruments, log, log_play, refereeing, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import LOG_LENGTH, Table
@@ -24,7 +25,7 @@ faults = logging.getLogger(__name__)
 
 PANELS = (
     "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
-    "lent", "machine",
+    "lent", "machine", "referee",
 )  # fmt: skip
 LOBBY = ("phase", "lobby")
 Context = dict[str, Any]
@@ -124,13 +125,21 @@ def _shared(table: Table, viewer: str, language: str) -> Context:
 
 
 def _lobby(table: Table, viewer: str) -> Context:
-    seats = [
-        {"side": side, "shield": tokens.shield(side), "name": wording.side_name(table.names, side),
-         "taken": table.guests.get(side) is not None, "armed": table.armies.get(side, False), "own": side == viewer,
-         "machine": side in table.machines}
-        for side in ("red", "blue")
-    ]  # fmt: skip
-    return {"seats": seats}
+    sides = (*SIDES, *(["referee"] if "referee" in table.guests else []))
+    return {"seats": [_seat(table, side, own=side == viewer) for side in sides]}
+
+
+def _seat(table: Table, side: str, *, own: bool) -> Context:
+    return {
+        "side": side,
+        "shield": tokens.shield(side) if side in SIDES else "",
+        "name": wording.side_name(table.names, side),
+        "taken": table.guests.get(side) is not None,
+        "armed": table.armies.get(side, False),
+        "own": own,
+        "machine": side in table.machines,
+        "referee": side == "referee",
+    }
 
 
 # --- the other panels --------------------------------------------------------------------------------------------
@@ -251,4 +260,5 @@ BUILDERS: Mapping[str, Builder] = {
     "end": _end,
     "lent": _lent,
     "machine": _machine,
+    "referee": lambda scene, shared: refereeing.bench(scene),
 }

@@ -172,7 +172,8 @@ def let_chain_go(*, battle_id: str, guest: str | None, seen: int) -> int:
 
 def _refuse_insisting(battle: Battle, side: str, command: Command) -> None:
     """The rules let a side offer a draw whenever none is offered; at the table once a turn is enough."""
-    if isinstance(command, OfferDraw) and battle.offer is None and battle.sides[side].offered == battle.turn:
+    insists = side in battle.sides and battle.sides[side].offered == battle.turn
+    if isinstance(command, OfferDraw) and battle.offer is None and insists:
         raise Refused("battle.end", "offered_this_turn")
 
 
@@ -255,6 +256,8 @@ def close(*, battle_id: str, guest: str | None) -> None:
     with transaction.atomic():
         row = locked(battle_id)
         seat = seat_held(row, guest)
+        if seat.side not in SIDES:
+            raise NotYourSeat
         if row.phase != LiveBattle.Phase.PLAYING or _can_be_read(row):
             return
         row.number += 1

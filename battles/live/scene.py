@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from battles.rules import atlas
 from battles.rules import legal as rules_legal
-from battles.rules.battle import Battle, Unit
+from battles.rules.battle import SIDES, Battle, Unit
 from battles.rules.choices import ActivationChoice, Legal
 from battles.rules.pending import Activation, Awaited, pending
 from battles.rules.sight import seen_by, seen_events
@@ -20,6 +20,8 @@ from . import tokens, wording
 from .board import Board, board_of
 from .screens import is_veiled
 from .tables import Entry, Table
+
+SEATED = (*SIDES, "referee")
 
 
 @dataclass
@@ -53,8 +55,8 @@ class Scene:
 
     @cached_property
     def legal(self) -> Legal | None:
-        """What the viewer's side may do now."""
-        return rules_legal.legal(self.battle, self.side) if self.side and not self.battle.result else None
+        """What the viewer may do now: a side, or the referee."""
+        return rules_legal.legal(self.battle, self.viewer) if self.viewer in SEATED and not self.battle.result else None
 
     @cached_property
     def activation(self) -> ActivationChoice | None:

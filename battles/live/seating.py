@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ..rules import atlas, stored, turn
-from ..rules.battle import RULESET, Options
+from ..rules.battle import RULESET, SIDES, Options
 from ..rules.catalogue import catalogue
 from ..rules.dice import RecordingDice
 from . import tables
@@ -35,12 +35,13 @@ class NotSeated(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the one who opens a battle has chosen; `options` are fields of the rules' Options, `patience` is not."""
+    """What the one who opens a battle has chosen; `options` are fields of the rules' Options, the rest is not."""
 
     preset: str
     map_id: str
     options: Mapping[str, Any]
     patience: int = PATIENCE
+    referee: bool = False
 
 
 @transaction.atomic
@@ -54,7 +55,8 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
         ruleset=RULESET,
         catalogue=catalogue().version,
     )
-    Seat.objects.create(battle=row, side="blue")
+    for side in ("blue", *(["referee"] if terms.referee else [])):
+        Seat.objects.create(battle=row, side=side)
     Seat.objects.create(battle=row, side="red", guest=guest, name=name, army=army, taken_at=timezone.now())
     return row
 
@@ -74,7 +76,9 @@ def take_seat(*, token: str, guest: Guest, name: str, army: Mapping[str, Any] | 
     if not row.seats.filter(guest=None).exists():
         row.phase = LiveBattle.Phase.MUSTERING
     note(row, seat=seat, do="take_seat")
-    if army is not None:
+    if seat.side == "referee":
+        _begin_if_complete(row)
+    elif army is not None:
         _pick(row, seat, army)
     return seat
 
@@ -99,7 +103,7 @@ def pick_army(*, battle_id: str, guest: str | None, army: Mapping[str, Any]) -> 
     """Pick, or pick again while the other side has not; sealed until both have."""
     row = locked(battle_id)
     seat = row.seats.filter(guest_id=guest).first() if guest else None
-    if seat is None:
+    if seat is None or seat.side not in SIDES:
         raise NotYourSeat
     if row.phase not in (LiveBattle.Phase.SEATING, LiveBattle.Phase.MUSTERING):
         raise NotSeated("begun")
@@ -134,7 +138,13 @@ def _pick(row: LiveBattle, seat: Seat, army: Mapping[str, Any]) -> None:
     seat.army = army
     seat.save(update_fields=["army"])
     note(row, seat=seat, do="pick_army")
-    if not row.seats.filter(Q(army__isnull=True) | Q(guest=None)).exists():
+    _begin_if_complete(row)
+
+
+def _begin_if_complete(row: LiveBattle) -> None:
+    """Everybody has a seat, and both sides an army."""
+    missing = Q(guest=None) | Q(army__isnull=True, side__in=SIDES)
+    if not row.seats.filter(missing).exists():
         _begin(row)
 
 

@@ -17,6 +17,7 @@ from ..rules.apply import apply
 from ..rules.army_list import ArmyList
 from ..rules.battle import Battle
 from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
+from ..rules.sight import is_told
 from .models import LiveBattle, Machine, Move, Screen, Seat
 
 LOG_LENGTH = 60
@@ -87,7 +88,7 @@ class Table:
         events = tuple(events)
         for index, event in enumerate(events):
             battle = apply(_present(battle), event)
-            if not event.private:
+            if is_told(event):
                 log.append(Entry(number, index, event, side))
             if isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
                 change = _morale_change(battle, (number, index), event)
@@ -265,7 +266,7 @@ def entries_since(battle_id: str, number: int) -> list[Entry]:
 def entries_of(move: Move) -> list[Entry]:
     """The entries of one move, in order."""
     events = enumerate(events_of(move))
-    return [Entry(move.number, index, event, _side(move)) for index, event in events if not event.private]
+    return [Entry(move.number, index, event, _side(move)) for index, event in events if is_told(event)]
 
 
 def events_of(move: Move) -> tuple[Event, ...]:

@@ -196,7 +196,7 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
 def _has_no_habits(request: HttpRequest, battle_id: str) -> bool:
     """Whether the seat of this session has never said what need not be asked."""
     seat = seat_of(request.session, battle_id)
-    return seat is not None and not seat.habits
+    return seat is not None and seat.side in presence.SIDES and not seat.habits
 
 
 @fresh
@@ -298,7 +298,7 @@ def end(request: HttpRequest, battle_id: str) -> HttpResponse:
 def army(request: HttpRequest, battle_id: str) -> HttpResponse:
     """Pick an army at the table, for who has taken a seat without."""
     held = seat_of(request.session, battle_id)
-    if held is None or held.guest is None:
+    if held is None or held.guest is None or held.side not in presence.SIDES:
         return replies.no_seat(request)
     try:
         picked = offers.chosen_army(

@@ -316,6 +316,10 @@ class Speaker:
             return format_html("<b>{}</b>", id_)
         return _marked(found.side, unit_name(found))
 
+    def company(self, id_: str) -> SafeString:
+        """The units of one hire."""
+        return self.units(unit.id for unit in self.battle.in_order() if unit.company == id_)
+
     def units(self, ids: Iterable[str]) -> SafeString:
         return mark_safe(gettext(", ").join(self.unit(id_) for id_ in ids))
 
@@ -349,7 +353,7 @@ def colour_name(side: str) -> str:
 def side_name(names: Mapping[str, str], side: str | None, length: int = NAME_LENGTH) -> str:
     """The player's name, cut to a length, or the colour where nobody sits; both where names look alike."""
     if side not in ("red", "blue"):
-        return gettext("the referee")
+        return short(names.get("referee") or gettext("the referee"), length)
     name = names.get(side)
     if not name:
         return colour_name(side)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from .battle import Answers, Battle
 from .commands import Command
-from .events import Committed, Event
+from .events import Committed, Event, ModifierSet
 from .pending import Batch, Review, Step
 
 SEALED = Command()
@@ -40,7 +40,12 @@ def _seen_step(battle: Battle, step: Step, viewer: str) -> Step:
 
 def seen_events(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
     """Events as a viewer may know them: no book-keeping, and of what others committed only that they did."""
-    return tuple(_seen_event(event, viewer) for event in events if not event.private)
+    return tuple(_seen_event(event, viewer) for event in events if is_told(event))
+
+
+def is_told(event: Event | type[Event]) -> bool:
+    """N31: the format does not list what a referee sets as a modifier, but whoever is at the table hears it."""
+    return not event.private or event.event == ModifierSet.event
 
 
 def _seen_event(event: Event, viewer: str) -> Event:

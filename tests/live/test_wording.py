@@ -20,6 +20,7 @@ from battles.rules.battle import Battle, Options, Side
 from battles.rules.catalogue import make_unit
 from battles.rules.events import EVENTS, Event, Losses, Moved, Shaken
 from battles.rules.needed import Needed
+from battles.rules.sight import is_told
 from battles.rules.terrain import Map
 
 NASTY = "<img src=x onerror=alert(1)>\"'\u202eё\U0001f642"
@@ -64,7 +65,7 @@ def sample(name: str, hint: Any, outcome: bool) -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [name for name, kind in EVENTS.items() if not kind.private])
+@pytest.mark.parametrize("name", [name for name, kind in EVENTS.items() if is_told(kind)])
 def test_every_event_is_told_and_names_stay_harmless(name: str, language: str, speaker: Speaker) -> None:
     with override(language):
         for event in samples(EVENTS[name]):
@@ -75,7 +76,7 @@ def test_every_event_is_told_and_names_stay_harmless(name: str, language: str, s
 
 
 def test_private_events_are_not_told() -> None:
-    private = {name for name, kind in EVENTS.items() if kind.private}
+    private = {name for name, kind in EVENTS.items() if not is_told(kind)}
     assert private
     assert not private & set(log.SENTENCES)
 

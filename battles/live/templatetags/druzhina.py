@@ -21,6 +21,7 @@ from ..forms import SWITCHES
 register = template.Library()
 register.simple_tag(wording.rule_link)
 register.simple_tag(wording.to_rule)
+register.filter(wording.signed)
 register.simple_tag(tokens.shield)
 register.simple_tag(tokens.portrait)
 register.simple_tag(bundles.address, name="bundle")
