@@ -136,12 +136,13 @@ class Hub:
                 log.exception("not pushed", extra={"battle_id": room.battle_id})
 
     async def _push(self, room: Room) -> None:
-        """Bring every socket of the room to the newest number."""
+        """Bring every socket of the room to the newest number, whoever waits for the other side's move first."""
         table = await self._newest(room)
         await self._turn_out(room, table)
         for tier in TIERS:
             sockets = [socket for socket in room.sockets if socket.viewer in tier]
-            for audience in {(socket.viewer, socket.language) for socket in sockets}:
+            audiences = {(socket.viewer, socket.language) for socket in sockets}
+            for audience in sorted(audiences, key=lambda audience: audience[0] == table.moved):
                 await self._push_to(room, table, audience, sockets)
 
     async def _newest(self, room: Room) -> Table:

@@ -63,7 +63,8 @@ class Table:
     """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
 
     `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays,
-    `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen.
+    `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen, `moved` which
+    side made the last move, as far as known.
     """
 
     battle_id: str
@@ -81,6 +82,7 @@ class Table:
     machines: Mapping[str, Played] = field(default_factory=dict)
     planned: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
+    moved: str | None = field(default=None, compare=False)
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
@@ -97,6 +99,7 @@ class Table:
         return replace(
             self,
             number=number,
+            moved=side,
             battle=battle,
             log=tuple(log[-LOG_LENGTH:]),
             morale_history=tuple(history),

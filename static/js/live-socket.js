@@ -1,6 +1,6 @@
 // <live-socket>: brings the panels of one battle and keeps them current; it lives and dies with the battle page.
 (() => {
-  const PING = 20000, SILENCE = 45000, POLL = 3000, EXPECTED = 1500, LONGEST = 15000, GUARD = 10000;
+  const PING = 20000, PATIENCE = 8000, POLL = 3000, EXPECTED = 1500, LONGEST = 15000, GUARD = 10000;
   const CONNECTING = 0, OPEN = 1; // readyState of a WebSocket
 
   class LiveSocket extends HTMLElement {
@@ -27,6 +27,7 @@
       clearInterval(this.poll);
       clearTimeout(this.again);
       clearTimeout(this.expecting);
+      this.stopWaiting();
       this.socket?.close(1000);
     }
 
@@ -45,10 +46,11 @@
         return;
       }
       this.socket = socket;
-      socket.onopen = () => { this.tries = 0; this.deaf = false; this.heard = Date.now(); this.show("live"); };
-      socket.onmessage = (event) => { this.heard = Date.now(); this.take(JSON.parse(event.data)); };
+      socket.onopen = () => { this.tries = 0; this.deaf = false; this.hear(); this.show("live"); };
+      socket.onmessage = (event) => { this.hear(); this.take(JSON.parse(event.data)); };
       socket.onclose = (event) => {
         if (this.socket !== socket || this.done) return;
+        this.stopWaiting();
         this.show("lost");
         if (event.code < 4400 || event.code >= 4500) this.later();
       };
@@ -60,17 +62,30 @@
       this.again = setTimeout(() => this.open(), wait);
     }
 
+    // Every beat is answered: a socket that stays silent is open for nobody.
     beat() {
       if (!this.isOpen()) return;
-      if (Date.now() - this.heard > SILENCE) {
-        const silent = this.socket;
-        this.socket = null;
-        silent.close();
-        this.show("lost");
-        this.open();
-      } else {
-        this.socket.send(JSON.stringify({ t: "ping", seq: this.number }));
-      }
+      this.socket.send(JSON.stringify({ t: "ping", seq: this.number }));
+      this.silent ??= setTimeout(() => this.anew(), PATIENCE);
+    }
+
+    hear() {
+      this.heard = Date.now();
+      this.stopWaiting();
+    }
+
+    stopWaiting() {
+      clearTimeout(this.silent);
+      this.silent = null;
+    }
+
+    anew() {
+      const { socket } = this;
+      this.stopWaiting();
+      this.socket = null;
+      socket?.close();
+      this.show("lost");
+      this.open();
     }
 
     check() {
@@ -86,15 +101,17 @@
     async ask() {
       if (this.asking || this.done) return;
       this.asking = true;
+      const late = new AbortController(), patience = setTimeout(() => late.abort(), PATIENCE);
       try {
         const asked = new URLSearchParams({ since: this.number, b: this.dataset.build });
-        const answer = await fetch(`${this.dataset.sync}?${asked}`, { headers: { "HX-Request": "true" }, signal: this.alive.signal });
+        const answer = await fetch(`${this.dataset.sync}?${asked}`, { headers: { "HX-Request": "true" }, signal: AbortSignal.any([this.alive.signal, late.signal]) });
         this.deaf = false;
         if (answer.ok) {
           this.take(await answer.json());
           if (!this.isOpen()) this.show("polled");
         } else if (answer.status === 403) this.shut();
-      } catch { this.deaf = true; /* no network: the next round asks again */ } finally {
+      } catch { this.deaf = true; /* no network, or no answer: the next round asks again */ } finally {
+        clearTimeout(patience);
         this.asking = false;
       }
     }
@@ -105,7 +122,7 @@
       const number = Number(xhr?.getResponseHeader("X-Number"));
       if (!number || number <= this.number) return;
       clearTimeout(this.expecting);
-      this.expecting = setTimeout(() => this.number < number && this.ask(), this.isOpen() ? EXPECTED : 0);
+      this.expecting = setTimeout(() => this.number < number && this.check(), this.isOpen() ? EXPECTED : 0);
     }
 
     take(frame) {

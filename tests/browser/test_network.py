@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from battles.rules import commands as c
 from tests.browser.hands import Hands
@@ -136,3 +136,47 @@ def test_a_click_made_offline_is_not_sent_later(stage: Stage, contexts: Contexts
     stage.played(side, command)
     stage.agrees({"away": away, "there": there})
     assert len(posted) == 1
+
+
+# --- lines that are open and carry nothing; the clock of the page is ours ------------------------------------------
+
+MUTE = """window.WebSocket = class extends window.WebSocket {
+    constructor(...asked) {
+        super(...asked);
+        const born = window.mute;
+        this.addEventListener("message", (event) => { if (window.mute && !born) event.stopImmediatePropagation(); });
+    }
+};"""
+HALF_A_MINUTE = 30_000
+
+
+def test_a_socket_that_has_gone_silent_is_opened_anew(stage: Stage, contexts: Contexts) -> None:
+    stage.play_until(next_is(c.SpendInitiative))
+    context = contexts(1)[0]
+    context.add_init_script(MUTE)
+    context.clock.install()
+    hands = stage.open(context, "watcher")
+    hands.page.evaluate("window.mute = true")
+    stage.play(2)
+    context.clock.run_for(HALF_A_MINUTE)
+    stage.agrees({"watcher": hands})
+    expect(hands.page.locator("html")).to_have_attribute("data-link", "live")
+    stage.play(2)
+    stage.agrees({"watcher": hands})
+    assert hands.complaints == []
+
+
+def test_a_question_that_is_never_answered_is_asked_again(stage: Stage, contexts: Contexts) -> None:
+    stage.play_until(next_is(c.SpendInitiative))
+    context = contexts(1)[0]
+    context.add_init_script(BLOCKED["refused"])
+    context.clock.install()
+    hands = stage.open(context, "watcher")
+    hung: list[Route] = []
+    hands.page.route("**/sync/**", lambda route: route.continue_() if hung else hung.append(route))
+    stage.play(2)
+    with hands.page.expect_request("**/sync/**"):
+        context.clock.run_for(5_000)
+    with hands.page.expect_response("**/sync/**"):
+        context.clock.run_for(HALF_A_MINUTE)
+    stage.agrees({"watcher": hands})

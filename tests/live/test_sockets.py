@@ -120,6 +120,32 @@ async def test_only_what_changed_is_pushed(both: tuple[Player, Player]) -> None:
     assert len(pushed) < len("".join(new.values()))
 
 
+async def test_the_other_side_is_served_before_the_one_that_moved(
+    both: tuple[Player, Player], watcher: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red, blue = both
+    served: list[tuple[int, str]] = []
+    true_panels_of = frames.panels_of
+
+    def panels_of(table: tables.Table, viewer: str, language: str) -> frames.Panels:
+        served.append((table.number, viewer))
+        return true_panels_of(table, viewer, language)
+
+    async with (
+        browser(watcher, red.battle, since=0) as three,
+        browser(red.client, red.battle, since=0) as one,
+        browser(blue.client, red.battle, since=0) as two,
+    ):
+        for page in (one, two, three):
+            await page.html()
+        monkeypatch.setattr(frames, "panels_of", panels_of)
+        for player, order in ((red, ["blue", "red", "watcher"]), (blue, ["red", "blue", "watcher"])):
+            number = await deploy(player)
+            for page in (one, two, three):
+                await page.html(number)
+            assert [viewer for at, viewer in dict.fromkeys(served) if at == number] == order
+
+
 async def test_all_three_are_told_the_same_number(both: tuple[Player, Player], watcher: Client) -> None:
     red, blue = both
     async with (
