@@ -62,7 +62,7 @@ def heading(reading: Reading, language: str) -> str:
 
 def unit_text(row: Row) -> str:
     """`Otrok “Falcon”, voivode, beloved, 3 figures`: what an import reads again."""
-    parts = [gettext("%(type)s “%(name)s”") % {"type": row.type_name, "name": row.name} if row.name else row.type_name]
+    parts = [row.title]
     parts += [text.lower() for text in row.chosen]
     if row.figures is not None:
         parts.append(ngettext("%(n)d figure", "%(n)d figures", row.figures) % {"n": row.figures})
@@ -71,14 +71,10 @@ def unit_text(row: Row) -> str:
     return ", ".join(parts)
 
 
-def group_title(name: str) -> str:
-    return gettext("Link “%(name)s”") % {"name": name} if name else gettext("On their own")
-
-
 def as_text(reading: Reading, credit: Mapping[str, str], language: str) -> str:
     lines = [reading.draft.name, heading(reading, language), _morale(reading)]
     for group in reading.groups:
-        lines += ["", f"{group_title(group.name)}: {group.cost}"]
+        lines += ["", f"{group.title}: {group.cost}"]
         lines += [f"- {unit_text(row)}: {row.cost}" for row in group.rows]
     return "\n".join([*lines, *_credit(credit)]) + "\n"
 
@@ -86,7 +82,7 @@ def as_text(reading: Reading, credit: Mapping[str, str], language: str) -> str:
 def as_markdown(reading: Reading, credit: Mapping[str, str], language: str) -> str:
     lines = [f"## {_escaped(reading.draft.name)}", "", f"*{heading(reading, language)}. {_morale(reading)}.*"]
     for group in reading.groups:
-        lines += ["", f"**{_escaped(group_title(group.name))}: {group.cost}**", ""]
+        lines += ["", f"**{_escaped(group.title)}: {group.cost}**", ""]
         lines += [f"- {_escaped(unit_text(row))}: **{row.cost}**" for row in group.rows]
     return "\n".join([*lines, *map(_escaped, _credit(credit))]) + "\n"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from ..rules.army import fielded
 from ..rules.battle import Unit
 from ..rules.catalogue import Catalogue, UnitType
@@ -22,6 +24,7 @@ class Row:
     unit: Unit | None
     type_name: str
     name: str
+    title: str
     rank: str
     trait: str
     options: tuple[str, ...]
@@ -46,6 +49,10 @@ class Group:
     name: str
     cost: int
     rows: tuple[Row, ...]
+
+    @property
+    def title(self) -> str:
+        return wording.link_title(self.name) if self.name else gettext("On their own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,7 @@ def _row(draft: Draft, unit: Hired, numbers: Numbers | None, known: Catalogue, l
         unit=fielded(entry, known) if entry.type in known.units else None,
         type_name=wording.type_name(entry.type, known, language),
         name=entry.name,
+        title=wording.unit_name(entry, known, language),
         rank=_named(known.commanders, entry.commander, language),
         trait=_named(known.traits, entry.trait, language),
         options=tuple(_named(known.options, option, language) for option in entry.options),

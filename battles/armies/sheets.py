@@ -29,7 +29,7 @@ def _card(row: Row, link: str, known: Catalogue, language: str) -> Context:
     numbers = row.numbers
     return {
         "row": row,
-        "link": link,
+        "link": wording.link_title(link) if link else "",
         "boxes": _boxes(numbers.hits, numbers.danger) if numbers else [],
         "width": IN_A_ROW * (BOX + GAP),
         "height": -(-numbers.hits // IN_A_ROW) * (BOX + GAP) if numbers else 0,

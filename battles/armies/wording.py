@@ -67,6 +67,10 @@ def reach(near: int, far: int) -> str:
     return str(near) if near == far else f"{near}–{far}"
 
 
+def link_title(name: str) -> str:
+    return gettext("Link “%(name)s”") % {"name": name}
+
+
 def type_name(type_: str, known: Catalogue, language: str) -> str:
     """What is not in the catalogue any more goes by its id."""
     kind = known.units.get(type_)

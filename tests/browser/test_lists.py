@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
@@ -159,3 +160,35 @@ def test_history_goes_back_and_tells_what_is_otherwise(house_url: str, contexts:
     one.costs(55)
     one.page.locator("#f-undo button").click()
     one.costs(82)
+
+
+def test_printed_pages_hold_every_card_whole(house_url: str, contexts: Contexts) -> None:
+    """As Chromium prints them on A4: nothing cut at an edge, no card torn, and one page for the opponent."""
+    one = Builder(contexts(1)[0].new_page())
+    key = one.begin(house_url, name="Муром", size=500)
+    for type_ in ("otrok", "vityaz", "bogatyr", "gulyay", "zmey", "orda", "smerdy", "kmeti", "sputniki"):
+        one.hire(type_)
+    one.page.goto(f"{house_url}/lists/{key}/print/")
+    one.page.emulate_media(media="print")
+    one.page.set_viewport_size({"width": 718, "height": 1032})  # A4 without its margins, in CSS pixels
+    assert one.page.evaluate(CUT) == []
+    expect(one.page.locator(".pcard")).to_have_count(9)
+    expect(one.page.locator(".nav")).to_be_hidden()
+    cards = one.page.pdf(prefer_css_page_size=True)
+    one.page.goto(f"{house_url}/lists/{key}/print/?page=summary")
+    summary = one.page.pdf(prefer_css_page_size=True)
+    assert pages_of(summary) == 1
+    assert 3 <= pages_of(cards) <= 4
+
+
+# what reaches beyond its box or the sheet, or is taller than a page so that it would be torn
+CUT = """() => [...document.querySelectorAll(".paper *")].filter((node) => {
+  const box = node.getBoundingClientRect()
+  const card = node.closest(".pcard")
+  const wide = box.right > 719 || (card && box.right > card.getBoundingClientRect().right + 1)
+  return wide || (node.matches(".pcard") && box.height > 1000)
+}).map((node) => node.outerHTML.slice(0, 80))"""
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page[^s]", pdf))
