@@ -65,12 +65,29 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
+# --- accounts: nobody needs one ----------------------------------------------------------------------------------
+
+LOGIN_URL = "accounts:sign_in"
+LOGIN_REDIRECT_URL = "accounts:account"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+# Without it a forgotten password is reset by a link that staff make.
+EMAIL_URL = environment.text("EMAIL_URL")
+if EMAIL_URL:
+    globals().update(environment.mail(EMAIL_URL))
+DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "druzhina@localhost")
+
 # --- what it is made of ------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "daphne",  # first: it makes runserver speak ASGI
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
     "channels",
     "csp",
@@ -78,6 +95,7 @@ INSTALLED_APPS = [
     "config",
     "battles.armies",
     "battles.live",
+    "battles.accounts",
 ]
 
 MIDDLEWARE = [
@@ -90,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -107,6 +126,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
                 "config.context.build",
             ],
         },

@@ -17,6 +17,7 @@ from config.settings import DATABASES, STORAGES  # noqa: E402
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(SCRATCH / "test.sqlite3")}  # threads share a file
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # many sign up in tests
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 CLOCKWORK = False  # a test plays the server's seats itself, where it wants them played

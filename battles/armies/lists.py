@@ -249,6 +249,19 @@ def fought(row: ArmyList, *, battle: str, side: str) -> None:
     Fielding.objects.update_or_create(battle=battle, side=side, defaults={"army": row, "version": row.version})
 
 
+@transaction.atomic
+def hand_over(guest: uuid.UUID, owner: uuid.UUID) -> None:
+    """The lists of a guest belong to somebody else from now on: the account that the guest has signed in to."""
+    ArmyList.objects.filter(owner=guest).update(owner=owner)
+
+
+@transaction.atomic
+def forget(owner: uuid.UUID) -> None:
+    """Delete all lists of an owner for good; their links say that they are gone."""
+    Share.objects.filter(army__owner=owner).update(content={})
+    ArmyList.objects.filter(owner=owner).delete()
+
+
 # shared
 
 
