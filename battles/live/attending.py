@@ -9,8 +9,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from . import claims, frames, limits, replies, warden
 from .guests import guest_id
-from .models import LiveBattle
-from .play import NotYourSeat
 from .views import for_viewers, fresh
 
 log = logging.getLogger(__name__)
@@ -35,8 +33,8 @@ def claim(request: HttpRequest, battle_id: str) -> HttpResponse:
         number = claims.claim(battle_id=battle_id, guest=guest_id(request.session))
     except claims.NoClaim as fault:
         return replies.notice(request, replies.claim_sentence(fault.reason), 409)
-    except (NotYourSeat, LiveBattle.DoesNotExist):
-        return replies.no_seat(request)
+    except replies.FAULTS as fault:
+        return replies.to_fault(request, fault)
     except Exception:
         log.exception("claim failed", extra={"battle_id": battle_id})
         return replies.broken(request)

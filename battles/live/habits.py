@@ -160,11 +160,14 @@ def _texts() -> Mapping[str, tuple[str, Mapping[str, str]]]:
 
 
 def for_seats(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the seat that this session holds in the battle; nobody else gets in."""
+    """Give the view the seat that this session holds in the battle; nobody else gets in, and faults are told."""
 
     def guarded(request: HttpRequest, battle_id: str) -> HttpResponse:
         seat = seat_of(request.session, battle_id)
-        return view(request, battle_id, seat) if seat else replies.no_seat(request)
+        try:
+            return view(request, battle_id, seat) if seat else replies.no_seat(request)
+        except replies.FAULTS as fault:
+            return replies.to_fault(request, fault)
 
     return guarded
 
@@ -178,11 +181,8 @@ def panel(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
     if request.method == "POST":
         if not limits.within("command", limits.visitor(request), limits.COMMANDS):
             return replies.too_many(request)
-        try:
-            change = change_of(request.POST, seat.side)
-            number = play.keep_habits(battle_id=battle_id, guest=guest_id(request.session), change=change)
-        except replies.FAULTS as fault:
-            return replies.to_fault(request, fault)
+        change = change_of(request.POST, seat.side)
+        number = play.keep_habits(battle_id=battle_id, guest=guest_id(request.session), change=change)
         seat.refresh_from_db(fields=["habits"])
     table = tables.load(battle_id)
     if table.battle is None:
@@ -202,9 +202,6 @@ def chain(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
     """Let a chain of fear take its course: nothing more is asked in this activation."""
     if not limits.within("command", limits.visitor(request), limits.COMMANDS):
         return replies.too_many(request)
-    try:
-        seen = seen_of(request.POST)
-        number = play.let_chain_go(battle_id=battle_id, guest=guest_id(request.session), seen=seen)
-    except replies.FAULTS as fault:
-        return replies.to_fault(request, fault)
+    seen = seen_of(request.POST)
+    number = play.let_chain_go(battle_id=battle_id, guest=guest_id(request.session), seen=seen)
     return replies.done(number)

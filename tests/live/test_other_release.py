@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import URLPattern, reverse
 
 from battles.live.models import LiveBattle, Move
 from battles.rules import notation
 
 from .conftest import Player, deployment, forget, seat_link, starters
+from .test_attack_addresses import PARTS, of_a_battle
 
 
 @pytest.fixture
@@ -42,6 +44,17 @@ def test_both_and_watchers_are_told(both: tuple[Player, Player], watcher: Client
             assert client.get(f"/b/{both[0].battle}/{address}").status_code in (404, 410), address
     assert both[0].client.get("/battles/").status_code == 200
     assert both[0].client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("pattern", of_a_battle(), ids=lambda pattern: pattern.name)
+def test_no_address_breaks_on_it(both: tuple[Player, Player], pattern: URLPattern) -> None:
+    of_another_release(both[0].battle)
+    parts = {part: PARTS[part] for part in pattern.pattern.converters if part != "battle_id"}
+    address = reverse(f"live:{pattern.name}", kwargs={"battle_id": both[0].battle, **parts})
+    form = {"seen": 1, "key": "a-key-of-a-press", "army": starters()[0]}
+    for do in ("fire", "lend", "fill", "pace", "deploy"):
+        for answer in (both[0].client.get(address), both[0].client.post(address, {**form, "do": do, "target": "b1"})):
+            assert answer.status_code < 500, (address, do)
 
 
 def test_who_opens_the_watchers_link_is_told(both: tuple[Player, Player], stranger: Client) -> None:
