@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 from django.http import QueryDict
 
@@ -100,8 +101,9 @@ def _map_line(map_id: str, language: str) -> dict[str, Any] | None:
 
 
 def made_maps() -> list[dict[str, Any]]:
-    """`map.maker`: for each preset one made map of many, another one for every visit."""
-    ids = {preset: atlas.made_id(preset, f"{secrets.randbelow(SEEDS):03}") for preset in PRESETS_OPEN}
+    """`map.maker`: for each preset one made map of many, another one for every visit; tests foresee it."""
+    seeds = {preset: 0 if settings.DRUZHINA_DICE_SEED else secrets.randbelow(SEEDS) for preset in PRESETS_OPEN}
+    ids = {preset: atlas.made_id(preset, f"{seed:03}") for preset, seed in seeds.items()}
     return [{"preset": preset, "id": map_id} for preset, map_id in ids.items()]
 
 
