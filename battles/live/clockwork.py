@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 ASKS = 2.0  # seconds between two looks at the database
 RESTS = 10.0  # after a fault
+BREATHES = 1.0  # after each command, as a part of the time that it took: half of the process is everybody else's
 # what there is to be seen after a command, as a part of the pace
 WATCHED: dict[type[Command], float] = {Move: 0.9, Attack: 1.2, Special: 1.2, EndActivation: 0.6, Deploy: 0.6}
 
@@ -34,6 +35,7 @@ class Clockwork:
     holder: str = field(default_factory=lambda: uuid.uuid4().hex)
     thread: threading.Thread | None = None
     stopping: bool = False
+    breath: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
         """Once in a process; it ends with the process."""
@@ -44,6 +46,7 @@ class Clockwork:
     def stop(self) -> None:
         """Play no more, when the command at hand has been given."""
         self.stopping = True
+        self.breath.set()
         self.bells.ring("")
         if self.thread is not None:
             self.thread.join()
@@ -56,7 +59,9 @@ class Clockwork:
             if battle_id is None:
                 asks = time.monotonic() + (ASKS if self._ask() else RESTS)
             elif battle_id:
+                begun = time.monotonic()
                 self._play(battle_id)
+                self.breath.wait(BREATHES * (time.monotonic() - begun))
         close_old_connections()
 
     def _ask(self) -> bool:
