@@ -14,6 +14,7 @@ from django.db import transaction
 
 from ..rules.battle import SIDES, Battle
 from ..rules.pending import Activation, Batch, Review, Secret, pending
+from ..rules.stored import Unreadable
 from . import seating, tables
 from .decisions import decision_key
 from .models import Guest, LiveBattle, Screen, Seat
@@ -78,10 +79,13 @@ def eyes_of(guest: str | None, battle_id: str) -> Eyes | None:
             if str(seat.guest_id) == kept.get(seat.side)}  # fmt: skip
     if len(held) < len(SIDES):  # the other side has not come yet, or has gone to a screen of its own
         return next((Eyes(side, holder, None) for side, holder in held.items()), None)
-    table = tables.load(battle_id)
-    if table.battle is None:
+    try:
+        battle = tables.load(battle_id).battle
+    except Unreadable:  # a battle of another release has no secrets that it could show
+        battle = None
+    if battle is None:
         return Eyes("red", held["red"], None)
-    now = turn(table.battle)
+    now = turn(battle)
     shown = now.side if not now.secret or screen.lifted == now.stamp else None
     return Eyes(shown, held.get(shown or ""), now.stamp)
 

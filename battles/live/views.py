@@ -287,7 +287,8 @@ def command(request: HttpRequest, battle_id: str) -> HttpResponse:
 def end(request: HttpRequest, battle_id: str) -> HttpResponse:
     """The way out of a battle that this release cannot read."""
     try:
-        play.close(battle_id=battle_id, guest=guest_id(request.session))
+        viewer = viewer_of(request.session, battle_id) or ""
+        play.close(battle_id=battle_id, guest=holder_of(request.session, battle_id, viewer))
     except play.NotYourSeat:
         return replies.no_seat(request)
     return redirect("live:battle", battle_id)

@@ -14,6 +14,7 @@ from battles.rules import notation
 
 from .conftest import Player, deployment, forget, seat_link, starters
 from .test_attack_addresses import PARTS, of_a_battle
+from .test_screens import sit_down
 
 
 @pytest.fixture
@@ -122,3 +123,15 @@ def test_an_invitation_of_terms_that_are_gone_is_answered(red_player: Player, ch
     assert guest.post(link, {"name": "Олег", "army": starters()[1]}).status_code in (410, 422)
     assert red_player.client.get(f"/b/{red_player.battle}/").status_code == 200
     assert red_player.client.get("/battles/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_two_at_one_screen_are_told_and_may_end_it() -> None:
+    pair = sit_down()
+    of_another_release(pair.battle)
+    page = pair.client.get(f"/b/{pair.battle}/")
+    assert page.status_code == 410
+    assert f'action="/b/{pair.battle}/end"' in page.content.decode()
+    assert pair.client.get("/battles/").status_code == 200
+    assert pair.client.post(f"/b/{pair.battle}/end").status_code == 302
+    assert LiveBattle.objects.get(pk=pair.battle).phase == "over"
