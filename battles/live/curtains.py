@@ -1,4 +1,4 @@
-"""The pages of two at one screen: the second player's, and the curtain."""
+"""What is shown instead of a battle: the curtain of two at one screen, and the farewell of a seat that has moved."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ..rules.battle import ENEMY
 from ..rules.pending import pending
-from . import offers, replies, screens, tables, tokens, wording
-from .guests import clean_name, guest_id
+from . import offers, passages, replies, screens, tables, tokens, wording
+from .guests import clean_name, guest_id, remember_watching
 from .models import Screen
 
 
@@ -21,7 +21,8 @@ def closed(request: HttpRequest, battle_id: str) -> HttpResponse:
     eyes = screens.eyes_of(guest_id(request.session), battle_id)
     fragment = "HX-Request" in request.headers and "HX-Boosted" not in request.headers
     if eyes is None or fragment:
-        return render(request, "live/closed.html", status=403)
+        left = None if fragment else gone(request, battle_id)
+        return left or render(request, "live/closed.html", status=403)
     return render(request, "live/curtain.html", _context(battle_id))
 
 
@@ -73,3 +74,12 @@ def second(request: HttpRequest, battle_id: str) -> HttpResponse:
             return replies.notice(request, sentence, 422)
         return render(request, "live/second.html", {**context, "error": sentence, "given": request.POST}, status=422)
     return redirect("live:battle", battle_id)
+
+
+def gone(request: HttpRequest, battle_id: str) -> HttpResponse | None:
+    """For the device that a seat has left: what happened, and what can be done; it may watch on."""
+    found = passages.left_by(guest_id(request.session), battle_id)
+    if found is None:
+        return None
+    remember_watching(request.session, battle_id)
+    return render(request, "live/passage_gone.html", {"passage": found, "battle_id": battle_id}, status=403)

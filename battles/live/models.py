@@ -172,3 +172,17 @@ class Screen(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} {self.lifted}"
+
+
+class Passage(models.Model):
+    """A link that moves a seat to another device, once and soon; only the digest of its token is kept."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="passages")
+    digest = models.CharField(max_length=64, unique=True)
+    left = models.ForeignKey(Guest, on_delete=models.CASCADE, related_name="+")
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+    dropped = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} until {self.expires:%H:%M}"

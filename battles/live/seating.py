@@ -69,7 +69,7 @@ def take_seat(*, token: str, guest: Guest, name: str, army: Mapping[str, Any] | 
         return seat
     if seat.guest_id:
         raise NotSeated("taken")
-    _not_both(row, guest)
+    not_both(row, guest)
     _can_begin(row)
     seat.guest, seat.name, seat.taken_at = guest, name, timezone.now()
     seat.save(update_fields=["guest", "name", "taken_at"])
@@ -91,7 +91,7 @@ def recover_seat(*, token: str, guest: Guest) -> Seat:
         return seat
     if not seat.guest_id:
         raise NotSeated("free")
-    _not_both(row, guest)
+    not_both(row, guest)
     seat.guest = guest
     seat.save(update_fields=["guest"])
     note(row, seat=seat, do="recover_seat")
@@ -117,7 +117,7 @@ def _locked_seat(**token: str) -> tuple[LiveBattle, Seat]:
     return row, row.seats.get(**token)
 
 
-def _not_both(row: LiveBattle, guest: Guest) -> None:
+def not_both(row: LiveBattle, guest: Guest) -> None:
     """Nobody plays against himself through one browser: he would see both sides' secrets."""
     if row.seats.filter(guest=guest).exists() or Screen.objects.filter(battle=row, guest=guest).exists():
         raise NotSeated("own_battle")

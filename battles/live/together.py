@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 
 from battles.rules import together as body
-from battles.rules.battle import Battle
+from battles.rules.battle import SIDES, Battle
 from battles.rules.commands import Command
 from battles.rules.refusals import Refused
 
 from . import limits, play, replies, tables
 from .forms import HEX, ID, BadForm, key_of, seen_of
-from .guests import guest_id, seat_of
+from .guests import holder_of, viewer_of
 from .views import fresh
 
 log = logging.getLogger(__name__)
@@ -35,10 +35,10 @@ def together(request: HttpRequest, battle_id: str) -> HttpResponse:
     if not limits.within("command", limits.visitor(request), limits.COMMANDS):
         return replies.too_many(request)
     try:
-        seat = seat_of(request.session, battle_id)
-        if seat is None:
+        side = viewer_of(request.session, battle_id)
+        if side not in SIDES:
             raise play.NotYourSeat
-        number = _give_all(request, battle_id, _wish(request.POST, battle_id, seat.side))
+        number = _give_all(request, battle_id, _wish(request.POST, battle_id, side))
     except replies.FAULTS as fault:
         return replies.to_fault(request, fault)
     except Exception:
@@ -49,7 +49,8 @@ def together(request: HttpRequest, battle_id: str) -> HttpResponse:
 
 def _give_all(request: HttpRequest, battle_id: str, upcoming: Next) -> int:
     """The number of the last command; the first one is refused and goes stale like any other."""
-    seen, key, guest = seen_of(request.POST), key_of(request.POST), guest_id(request.session)
+    seen, key = seen_of(request.POST), key_of(request.POST)
+    guest = holder_of(request.session, battle_id, request.POST.get("as", ""))
     number = 0
     for turn in range(MOST):
         battle = tables.load(battle_id).battle

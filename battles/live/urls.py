@@ -3,7 +3,7 @@
 from django.urls import path
 
 from ..armies import keys  # noqa: F401  registers what `key` is in a path
-from . import against, asides, attending, book, curtains, habits, pictures, together, views
+from . import against, asides, attending, book, curtains, habits, moving, pictures, together, views
 
 app_name = "live"
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("battles/spectacle", against.spectacle, name="spectacle"),
     path("s/<key:token>/", views.seat, name="seat"),
     path("r/<key:token>/", views.recovery, name="recovery"),
+    path("m/<key:token>/", moving.passage, name="passage"),
     path("w/<key:token>/", views.watch, name="watch"),
     path("b/<key:battle_id>/", views.battle, name="battle"),
     path("b/<key:battle_id>/army", views.army, name="army"),
@@ -42,5 +43,6 @@ urlpatterns = [
     path("b/<key:battle_id>/claim", attending.claim, name="claim"),
     path("b/<key:battle_id>/second/", curtains.second, name="second"),
     path("b/<key:battle_id>/lift", curtains.lift, name="lift"),
+    path("b/<key:battle_id>/move", moving.make, name="move"),
     path("b/<key:battle_id>/file/", views.battle_file, name="file"),
 ]

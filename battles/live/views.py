@@ -29,6 +29,7 @@ from . import (
     machines,
     offers,
     panels,
+    passages,
     play,
     presence,
     replies,
@@ -188,6 +189,8 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
         table.battle is not None and not table.battle.result and _has_no_habits(request, battle_id)
     )
     context |= lamps.context_of(table, viewer) | {"shared": table.shared}
+    if viewer == "watcher":
+        context["moved"] = passages.left_by(guest_id(request.session), battle_id)
     if screens.is_veiled(table):
         links.pop("recovery", None)
     return render(request, "live/battle.html", context | {"keep": links.get("recovery") if fresh_seat else None})
