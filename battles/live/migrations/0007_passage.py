@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("live", "0005_screen"),
+        ("live", "0006_referee_seat"),
     ]
 
     operations = [
