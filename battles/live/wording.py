@@ -336,13 +336,15 @@ class Speaker:
         """A unit alone, or a link by its members."""
         link = self.battle.links.get(group)
         if link is None:
-            return self.unit(group)
+            return self.unit(group) if group in self.battle.units else format_html("<b>{}</b>", link_name(group))
         return format_html("<b>{} {}</b>", gettext("Link"), self.units(link.members))
 
     def brief(self, group: str) -> SafeString:
         """A group by its own name alone, for narrow rows; a link by that of its first member."""
         link = self.battle.links.get(group)
-        unit = self.battle.units[link.units[0] if link else group]
+        unit = self.battle.units.get(link.units[0] if link else group)
+        if unit is None:  # a link that is no more
+            return format_html("<b>{}</b>", link_name(group))
         return format_html('<b class="u {}"><bdi>{}</bdi></b>', unit.side, unit.name or type_name(unit))
 
 

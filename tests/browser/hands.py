@@ -25,12 +25,19 @@ class Hands:
 
     # before the battle
 
-    def start_battle(self, url: str, *, name: str, sheet: str, army: str, preset: str = "skirmish") -> None:
+    def start_battle(
+        self, url: str, *, name: str, sheet: str, army: str, preset: str = "skirmish", turns: int = 0,
+        referee: bool = False,
+    ) -> None:  # fmt: skip
         """Start a battle from the home page; the page shows its links afterwards."""
         self.page.goto(url)
         self._check("preset", preset)
         self._check("map", sheet)
         self._check("army", army)
+        if turns or referee:
+            self.page.locator("form.setup .more-options > summary").click()
+            self.page.locator('[name="turn_limit"]').fill(str(turns))
+            self.page.locator('[name="referee"]').set_checked(referee)
         self._named(name)
 
     def take_seat(self, invite: str, *, name: str, army: str) -> None:
@@ -131,10 +138,52 @@ class Hands:
 
 def _deploy(hands: Hands, command: c.Deploy) -> None:
     form = hands.form("deploy")
-    for unit, spot in command.placements.items():
-        hands.choose(form.locator(f'select[name="placements.{unit}.hex"]'), spot.hex)
+    _place(hands, form, command)
+    for unit in command.reserve:
+        hands.tick(form.locator(f'input[name="reserve"][value="{unit}"]'))
     hands.push(form.locator("button.pri"))
     hands.agree()
+
+
+def _place(hands: Hands, form: Locator, command: c.Deploy | c.Enter) -> None:
+    for unit, spot in command.placements.items():
+        hands.choose(form.locator(f'select[name="placements.{unit}.hex"]'), spot.hex)
+    linked = {unit: link for link, units in command.links.items() for unit in units}
+    for row in form.locator("select[data-link]").all():
+        hands.choose(row, linked.get((row.get_attribute("name") or "").removeprefix("member."), ""))
+
+
+def _enter(hands: Hands, command: c.Enter) -> None:
+    form = hands.form("enter")
+    _place(hands, form, command)
+    hands.press(form)
+
+
+def _review(hands: Hands, command: c.ReviewLink) -> None:
+    form = hands.form("review_link", link=command.link, question=command.question, choice=command.choice)
+    for box in form.locator("input[type=checkbox][name=units]").all() if command.choice == "exclude" else ():
+        box.set_checked(box.get_attribute("value") in command.units)
+    hands.press(form)
+
+
+def _fate(hands: Hands, command: c.HirelingFate) -> None:
+    hands.press(hands.form("hireling_fate", company=command.company, fate=command.fate))
+
+
+def _modifier(hands: Hands, command: c.HirelingModifier) -> None:
+    form = hands.form("hireling_modifier", company=command.company)
+    hands.choose(form.locator("select"), str(command.value))
+    hands.press(form)
+
+
+def _terms(hands: Hands, command: c.HirelingTerms) -> None:
+    form = hands.form("hireling_terms", company=command.company)
+    hands.choose(form.locator("select"), command.terms)
+    hands.press(form)
+
+
+def _call(hands: Hands, command: c.HirelingCheck) -> None:
+    hands.press(hands.form("hireling_check", company=command.company))
 
 
 def _orders(hands: Hands, command: c.PlaceOrders) -> None:
@@ -220,6 +269,12 @@ def _end(hands: Hands, command: c.EndActivation) -> None:
 
 _GIVE: Mapping[type, Callable[[Hands, Any], None]] = {
     c.Deploy: _deploy,
+    c.Enter: _enter,
+    c.ReviewLink: _review,
+    c.HirelingFate: _fate,
+    c.HirelingModifier: _modifier,
+    c.HirelingTerms: _terms,
+    c.HirelingCheck: _call,
     c.PlaceOrders: _orders,
     c.SpendInitiative: _spend,
     c.CancelChecks: _checks,

@@ -7,6 +7,7 @@ battle holds every kind of decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from battles.rules import charge, infantry
@@ -18,8 +19,11 @@ from battles.rules.choices import (
     ChecksChoice,
     Choice,
     DeployChoice,
+    EnterChoice,
+    FateChoice,
     OrdersChoice,
     ReductionChoice,
+    ReviewChoice,
     SpendChoice,
     UnitChoice,
 )
@@ -44,8 +48,32 @@ def _deploy(battle: Battle, side: str, choice: DeployChoice) -> c.Command:
     return c.Deploy(placements=placements)
 
 
+def _enter(battle: Battle, side: str, choice: EnterChoice) -> c.Command:
+    """Everybody at once, from the west."""
+    placements: dict[str, c.Placement] = {}
+    for unit, hexes in choice.hexes.items():
+        taken = {spot.hex for spot in placements.values()}
+        placements[unit] = c.Placement(next(hex_ for hex_ in hexes if hex_ not in taken))
+    return c.Enter(placements=placements)
+
+
+def _review(battle: Battle, side: str, choice: ReviewChoice) -> c.Command:
+    """Whoever is apart is let go; where nobody is left together the link is dissolved."""
+    named = c.ReviewLink(choice.link, choice.question, "dissolve")
+    if choice.question == "gap":
+        return replace(named, choice="accept_worst")
+    if choice.keeps:
+        return replace(named, choice="exclude", units=tuple(id_ for id_ in choice.units if id_ not in choice.keeps[0]))
+    return named
+
+
+def _fate(battle: Battle, side: str, choice: FateChoice) -> c.Command:
+    return c.HirelingFate(choice.company, "flee")
+
+
 def _orders(battle: Battle, side: str, choice: OrdersChoice) -> c.Command:
-    return c.PlaceOrders({group: _order(battle, battle.units[group]) for group in choice.groups})
+    leaders = {group: battle.links[group].members[0] if group in battle.links else group for group in choice.groups}
+    return c.PlaceOrders({group: _order(battle, battle.units[unit]) for group, unit in leaders.items()})
 
 
 def _order(battle: Battle, unit: Unit) -> str:
@@ -191,6 +219,9 @@ def _gap(battle: Battle, unit: Unit, hex_: str) -> int:
 
 _CHOOSE: Mapping[type, Callable[[Battle, str, Any], c.Command]] = {
     DeployChoice: _deploy,
+    EnterChoice: _enter,
+    ReviewChoice: _review,
+    FateChoice: _fate,
     OrdersChoice: _orders,
     SpendChoice: _spend,
     ChecksChoice: _checks,

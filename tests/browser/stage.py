@@ -35,18 +35,23 @@ NAMES = {"red": "Ёжик «Красный» <b>", "blue": "Мстислава '
 class Replica:
     """The same battle beside the pages: it tells what is legal, and what they have to show."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, armies: Mapping[str, str] = ARMIES, sheet: str = SHEET, *, turns: int = 0, referee: bool = False
+    ) -> None:
         known = catalogue()
-        kind = known.presets["skirmish"]
-        lists = {side: known.starters[starter].army("en") for side, starter in ARMIES.items()}
+        kind = known.presets[known.maps[sheet].preset]
+        lists = {side: known.starters[starter].army("en") for side, starter in armies.items()}
         units = [unit for side, chosen in lists.items() for unit in army.muster(chosen, side)]
+        hires = [company for side, chosen in lists.items() for company in army.companies(chosen, side)]
         sides = {side: Side(side, morale=army.starting_morale(chosen)) for side, chosen in lists.items()}
         battle = Battle(
-            options=Options(turn_limit=kind.turns, deploy_rows=kind.deploy_rows, size=kind.size),
-            map=known.maps[SHEET].map,
+            options=Options(turn_limit=turns or kind.turns, deploy_rows=kind.deploy_rows, size=kind.size),
+            map=known.maps[sheet].map,
             sides={side: replace(each, answers=Answers("ask", "ask")) for side, each in sides.items()},
             units={unit.id: unit for unit in units},
+            companies={company.id: company for company in hires},
             chreda="deployment",
+            referee=referee,
         )
         self.dice = SeededDice(SEED)
         self.battle = replace(battle, agenda=turn.opening(battle))

@@ -200,6 +200,20 @@ def test_a_torn_link_is_dissolved_for_a_point(linked: Linked) -> None:
     assert "bond" not in linked.panel("map")
 
 
+def test_what_was_spent_on_a_link_is_told_after_its_end(linked: Linked) -> None:
+    while not isinstance(choice := legal(linked.battle, "red").choice, SpendChoice):
+        for player in (linked.red, linked.blue):
+            linked._pass(player, legal(linked.battle, player.side).choice)
+    assert "rL1" in choice.groups
+    assert linked.red.give("spend_initiative", **{"points.rL1": 1}).status_code == 204
+    torn(linked)
+    fields = {"link": "rL1", "question": "together", "choice": "dissolve"}
+    assert linked.red.give("review_link", **fields).status_code == 204
+    for viewer in ("red", "blue", "watcher"):
+        assert "Link 1" in linked.panel("morale", viewer)
+        assert "rL1" not in linked.panel("log", viewer)
+
+
 def test_the_other_side_and_watchers_see_only_that_a_review_is_awaited(linked: Linked) -> None:
     torn(linked)
     for viewer in ("blue", "watcher"):
