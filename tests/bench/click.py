@@ -169,6 +169,7 @@ def report(pairs: list[Pair]) -> Iterator[str]:
 
 
 def main() -> None:
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         pairs = measure(browser, Path(folder))
