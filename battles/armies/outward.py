@@ -16,12 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ..rules.catalogue import catalogue
 from . import exports, imports, limits, lists, prospects, sheets, wishes
 from .draft import Draft
 from .identity import meet
 from .models import ArmyList, Share
-from .reading import Reading, read
+from .reading import Reading, known_of, read
 from .views import for_owner, fresh, language, say, too_many
 
 View = Callable[..., HttpResponse]
@@ -90,8 +89,8 @@ def qr(address: str) -> SafeString:
 @require_safe
 @for_readers
 def shared(request: HttpRequest, token: str, *, draft: Draft) -> HttpResponse:
-    reading = read(draft, catalogue(), language())
-    outdated = draft.catalogue != catalogue().version
+    reading = read(draft, known_of(draft), language())
+    outdated = draft.catalogue != known_of(draft).version
     return render(request, "armies/shared.html", {"token": token, "reading": reading, "outdated": outdated})
 
 
@@ -113,6 +112,11 @@ def copy(request: HttpRequest, token: str, *, draft: Draft) -> HttpResponse:
 # files
 
 
+def _reading(row: ArmyList) -> Reading:
+    draft = lists.draft_of(row)
+    return read(draft, known_of(draft), language())
+
+
 def _file(reading: Reading, kind: str, credit: Mapping[str, str]) -> HttpResponse:
     if kind not in exports.KINDS:
         raise Http404
@@ -127,14 +131,14 @@ def _file(reading: Reading, kind: str, credit: Mapping[str, str]) -> HttpRespons
 @require_safe
 @for_owner
 def export(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID, kind: str) -> HttpResponse:
-    return _file(read(lists.draft_of(row), catalogue(), language()), kind, row.credit)
+    return _file(_reading(row), kind, row.credit)
 
 
 @fresh
 @require_safe
 @for_readers
 def export_shared(request: HttpRequest, token: str, *, draft: Draft, kind: str) -> HttpResponse:
-    return _file(read(draft, catalogue(), language()), kind, {"name": draft.name, "token": token})
+    return _file(read(draft, known_of(draft), language()), kind, {"name": draft.name, "token": token})
 
 
 @require_safe
@@ -195,7 +199,7 @@ def print_shared(request: HttpRequest, token: str, *, draft: Draft) -> HttpRespo
 
 def _printed(request: HttpRequest, draft: Draft, back: str) -> HttpResponse:
     """Cards of all units, or one page for the opponent."""
-    reading = read(draft, catalogue(), language())
+    reading = read(draft, known_of(draft), language())
     summary = request.GET.get("page") == "summary"
     context = {"reading": reading, "back": back, "summary": summary, **sheets.context(reading, language())}
     return render(request, "armies/print.html", context)
@@ -209,5 +213,5 @@ def _printed(request: HttpRequest, draft: Draft, back: str) -> HttpResponse:
 @for_owner
 def insight(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
     draft = lists.draft_of(row)
-    context = {"key": row.pk, "title": draft.name, **prospects.context(draft, catalogue(), language())}
+    context = {"key": row.pk, "title": draft.name, **prospects.context(draft, known_of(draft), language())}
     return render(request, "armies/insight.html", context)

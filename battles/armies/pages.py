@@ -15,12 +15,14 @@ from ..rules.army_list import Entry
 from ..rules.battle import Unit
 from ..rules.catalogue import Catalogue, UnitType, catalogue
 from ..rules.evaluation import Evaluation, Numbers, evaluate, numbers_of
-from . import fixes, wording
+from . import fixes, overview, wording
 from .draft import Body, Draft, Hired
 from .lists import deleted_of, draft_of, lists_of
 from .models import ArmyList
+from .reading import known_of
 
 Context = dict[str, Any]
+FIELDINGS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class Sheet:
 
 
 def sheet_of(row: ArmyList, language: str) -> Sheet:
-    draft, known = draft_of(row), catalogue()
+    """A list by the catalogue that it was built from, as long as that is kept."""
+    draft = draft_of(row)
+    known = known_of(draft)
     return Sheet(row, draft, known, evaluate(draft.list(), known), language)
 
 
@@ -47,8 +51,13 @@ def sheet_of(row: ArmyList, language: str) -> Sheet:
 
 def index_context(owner: uuid.UUID, language: str) -> Context:
     """The lists of a guest with their totals, those that were deleted, and the starters to begin from."""
+    lines = [_line(sheet_of(row, language)) for row in lists_of(owner)]
     return {
-        "lists": [_line(sheet_of(row, language)) for row in lists_of(owner)],
+        "shelves": [
+            {"folder": folder, "lists": [line for line in lines if line["folder"] == folder]}
+            for folder in sorted({line["folder"] for line in lines}, key=lambda folder: (folder != "", folder))
+        ],
+        "lists": lines,
         "deleted": [{"key": row.pk, "name": draft_of(row).name, "when": row.deleted} for row in deleted_of(owner)],
         "sizes": sizes(language),
         "starters": starters(language),
@@ -59,6 +68,8 @@ def _line(sheet: Sheet) -> Context:
     return {
         "key": sheet.row.pk,
         "name": sheet.draft.name,
+        "folder": sheet.draft.folder,
+        "older": sheet.draft.catalogue != catalogue().version,
         "size": sheet.draft.size,
         "size_name": size_name(sheet.draft.size, sheet.language),
         "points": sheet.found.points,
@@ -92,10 +103,15 @@ def choices(owner: uuid.UUID, *, size: int, language: str) -> list[Context]:
     """The lists that can be taken into a battle of that size, or that could be but for their faults."""
     sheets = (sheet_of(row, language) for row in lists_of(owner))
     return [
-        _line(sheet) | {"ready": sheet.found.lawful, "rows": _lines(sheet)}
+        _line(sheet)
+        | {"ready": sheet.found.lawful and sheet.draft.catalogue == catalogue().version, "rows": _lines(sheet)}
         for sheet in sheets
         if sheet.draft.size == size and sheet.draft.units
     ]
+
+
+def _ready(sheet: Sheet) -> bool:
+    return sheet.found.lawful and sheet.draft.catalogue == catalogue().version
 
 
 def _lines(sheet: Sheet) -> list[Context]:
@@ -122,6 +138,12 @@ def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: s
         "title": sheet.draft.name or gettext("A druzhina without a name"),
         "sizes": sizes(language),
         "picker": _picker(sheet),
+        "companies": [_company(sheet, body) for body in sheet.draft.of_sort("company")],
+        "proposals": overview.proposals(sheet.draft, sheet.known, language),
+        "how": overview.how(sheet.draft, sheet.found, sheet.known, language),
+        "older": overview.older(sheet.draft, language),
+        "fieldings": list(row.fieldings.order_by("-created")[:FIELDINGS]),
+        "folders": folders(row.owner),
         "links": [_link(sheet, body, open_unit) for body in sheet.draft.of_sort("link")],
         "loose": [_row(sheet, unit, open_unit) for unit in sheet.draft.units if not _linked(sheet, unit)],
         "open": open_unit if sheet.draft.unit(open_unit) else "",
@@ -190,6 +212,18 @@ def _link(sheet: Sheet, body: Body, open_unit: str) -> Context:
             if not _linked(sheet, unit) and _may_join(sheet, unit, kind)
         ],
     }
+
+
+def _company(sheet: Sheet, body: Body) -> Context:
+    members = sheet.draft.members(body.id)
+    names = [wording.unit_name(unit.entry, sheet.known, sheet.language) for unit in members]
+    bad = any(fault.subject == body.id for fault in sheet.found.faults)
+    return {"body": body, "names": names, "bad": bad}
+
+
+def folders(owner: uuid.UUID) -> list[str]:
+    """The folders that an owner's lists are in."""
+    return sorted({row.content.get("folder", "") for row in lists_of(owner)} - {""})
 
 
 def _may_join(sheet: Sheet, unit: Hired, kind: str) -> bool:

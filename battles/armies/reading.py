@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from ..rules.army import fielded
 from ..rules.battle import Unit
-from ..rules.catalogue import Catalogue, UnitType
+from ..rules.catalogue import Catalogue, UnitType, catalogue, edition
 from ..rules.evaluation import Evaluation, Numbers, evaluate
 from . import wording
 from .draft import Draft, Hired
@@ -65,6 +65,11 @@ class Reading:
     @property
     def rows(self) -> tuple[Row, ...]:
         return tuple(row for group in self.groups for row in group.rows)
+
+
+def known_of(draft: Draft) -> Catalogue:
+    """The catalogue that a list was built from, as long as that is kept; else the present one."""
+    return edition(draft.catalogue) or catalogue()
 
 
 def read(draft: Draft, known: Catalogue, language: str) -> Reading:

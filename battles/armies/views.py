@@ -23,6 +23,7 @@ from .draft import BadDraft, Draft
 from .identity import meet
 from .models import ArmyList, Revision
 from .operations import Gone
+from .reading import known_of
 
 View = Callable[..., HttpResponse]
 
@@ -241,7 +242,8 @@ def _changed(request: HttpRequest, row: ArmyList, before: int) -> HttpResponse:
 
 def _said(row: ArmyList) -> str:
     """What a screen reader hears after a change."""
-    found = evaluate(lists.draft_of(row).list(), catalogue())
+    draft = lists.draft_of(row)
+    found = evaluate(draft.list(), known_of(draft))
     total = gettext("%(points)d of %(size)d grivnas") % {"points": found.points, "size": found.size}
     return f"{total}, {gettext('faults: %(n)d') % {'n': len(found.faults)} if found.faults else gettext('lawful')}"
 

@@ -284,6 +284,11 @@ def _leave(post: QueryDict, moment: Moment, _language: str) -> Iterator[Operatio
             yield op.Set(id_, sort, None)
 
 
+def _accept(_post: QueryDict, _moment: Moment, _language: str) -> Iterator[Operation]:
+    """Take the list over to the present catalogue; an undo takes it back."""
+    yield op.SetList("catalogue", catalogue().version)
+
+
 WISHES: Mapping[str, Wish] = {
     "add": _add,
     "duplicate": _duplicate,
@@ -296,6 +301,7 @@ WISHES: Mapping[str, Wish] = {
     "list": _list,
     "names": _names,
     "leave": _leave,
+    "accept": _accept,
 }
 
 

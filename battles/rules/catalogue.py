@@ -14,7 +14,7 @@ from .sheets import MapSheet, read_sheet
 from .starters import Starter, read_starter
 from .tables import CatalogueFault, Table, Text, data_file, data_folder
 
-__all__ = ["Catalogue", "CatalogueFault", "UnitType", "catalogue", "make_unit", "price", "read_catalogue"]
+__all__ = ["Catalogue", "CatalogueFault", "UnitType", "catalogue", "edition", "make_unit", "price", "read_catalogue"]
 
 SCHEMA = 1
 KINDS = ("walker", "vehicle", "squad")
@@ -143,6 +143,15 @@ def catalogue() -> Catalogue:
     maps = {id_: read_sheet(id_, table, presets) for id_, table in data_folder("maps")}
     starters = {id_: read_starter(id_, table, presets) for id_, table in data_folder("starters")}
     return replace(bare, maps=maps, starters=starters)
+
+
+@cache
+def edition(version: str) -> Catalogue | None:
+    """The catalogue of a version: the present one, or an earlier one that is kept in data/editions/; else None."""
+    if version == catalogue().version:
+        return catalogue()
+    kept = {table.text("version"): name for name, table in data_folder("editions")}
+    return read_catalogue(data_file(f"editions/{kept[version]}.toml")) if version in kept else None
 
 
 def read_catalogue(table: Table) -> Catalogue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -179,3 +180,92 @@ def test_a_stale_page_is_answered_with_a_sentence_and_changes_nothing() -> None:
     answer = one.post(do="edit", unit="u1", name="Kite", commander="voivode", seen=seen)
     assert answer.status_code == 409
     assert one.row.content["units"][0]["name"] == "Hawk"
+
+
+@pytest.fixture
+def released(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue of before, in which the otrok cost 50, is kept beside the present one."""
+    then = catalogue()
+    otrok = then.units["otrok"]
+    cheaper = replace(otrok, stats=replace(otrok.stats, cost=50))
+    old = replace(then, version="2025.1", units={**then.units, "otrok": cheaper})
+    known = {"2025.1": old, then.version: then}
+    monkeypatch.setattr("battles.armies.reading.edition", known.get)
+
+
+def test_a_list_of_an_older_catalogue_opens_as_it_was(released: None) -> None:
+    """Index, editor, share page, export and lobby say the old points; nothing is rewritten until the owner accepts."""
+    one = Builder().built()
+    then = {**one.row.content, "catalogue": "2025.1"}
+    one.row.revisions.update(content=then)
+    ArmyList.objects.update(content=then)
+    one.client.post(f"/lists/{one.key}/share/", {"kind": "snapshot"})
+    token = one.row.shares.get().token
+    before = one.row.content
+    page = one.client.get(f"/lists/{one.key}/").content.decode()
+    assert '<b id="points">60</b>' in page
+    assert "50 → 55" not in page
+    assert "60 → 65 grivnas" in page
+    assert 'class="cost">60<small>' in one.client.get("/lists/").content.decode()
+    for _ in range(2):
+        assert '<b id="points">60</b>' in one.client.get(f"/lists/l/{token}/").content.decode()
+    assert one.client.get(f"/lists/{one.key}/export.txt").content.decode().count("60") == 3
+    assert "60 grivnas" in one.client.get("/").content.decode()
+    assert one.client.post("/battles/new", battle(one)).status_code == 422
+    assert one.row.content == before
+    assert '<b id="points">65</b>' in one.post(do="accept").content.decode()
+    assert one.client.post("/battles/new", battle(one)).status_code == 302
+    assert '<b id="points">60</b>' in one.post("undo").content.decode()
+
+
+def test_a_list_of_a_catalogue_that_is_not_kept_opens_and_can_be_taken_over() -> None:
+    one = Builder().built()
+    ArmyList.objects.update(content={**one.row.content, "catalogue": "2020.1"})
+    assert "is not kept" in one.client.get(f"/lists/{one.key}/").content.decode()
+    one.post(do="list", size="300")
+    one.post(do="accept")
+    assert one.row.content["catalogue"] == catalogue().version
+    assert one.row.content["size"] == 300
+
+
+def test_links_are_proposed_with_a_reason_and_made_in_one_press() -> None:
+    one = Builder(500)
+    for type_ in ("otrok", "otrok", "smerdy", "kmeti", "orda"):
+        one.post(do="add", type=type_)
+    page = one.client.get(f"/lists/{one.key}/").content.decode()
+    assert "2 links could be made" in page
+    assert "nobody waits" in page
+    box = re.search(r'id="proposals".*?</form>', page, re.DOTALL)
+    assert box
+    units = re.findall(r'name="units" value="(\w+)"', box.group(0))
+    answer = one.post(do="new_body", sort="link", units=units).content.decode()
+    assert "1 link could be made" in answer
+    assert len(re.findall(r'id="in-', answer)) == 2
+
+
+def test_companies_are_named_and_dissolved() -> None:
+    one = Builder(500)
+    for type_ in ("orda", "orda"):
+        one.post(do="add", type=type_)
+    one.post(do="new_body", sort="company", units=["u1", "u2"])
+    page = one.post(do="name_body", body="b3", name="Степняки").content.decode()
+    assert 'value="Степняки"' in page
+    assert [unit["company"] for unit in one.row.content["units"]] == ["b3", "b3"]
+    one.post(do="remove_body", body="b3")
+    assert not any("company" in unit for unit in one.row.content["units"])
+
+
+def test_lists_of_one_name_are_two_and_lie_in_their_folders() -> None:
+    one = Builder().built()
+    one.post(do="list", folder="Стычки")
+    for name in ("Переславль", "ПЕРЕСЛАВЛЬ", "Переславль"):
+        assert one.client.post("/lists/new", {"size": "200", "name": name}).status_code == 302
+    page = one.client.get("/lists/").content.decode()
+    assert len(re.findall(r'id="list-', page)) == 4
+    assert '<h2 class="shelf"><bdi>Стычки</bdi></h2>' in page
+
+
+def test_the_page_of_a_list_tells_its_battles() -> None:
+    one = Builder().built()
+    answer = one.client.post("/battles/new", battle(one))
+    assert answer["Location"] in one.client.get(f"/lists/{one.key}/").content.decode()

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.builder import Builder, army_of
 from tests.browser.hands import Hands
+from tests.browser.keys import Keys
 from tests.browser.stage import SHEET
 
 Contexts = Callable[..., list[BrowserContext]]
@@ -28,7 +29,7 @@ def test_a_list_is_built_and_taken_into_battle_by_both_seats(house_url: str, con
     assert one.faults() == []
     one.to_battle()
     one.page.locator(f'input[name=map][value="{SHEET}"]').check(force=True)
-    one.page.locator("input[name=name]").fill("Ратибор")
+    one.page.locator("form.setup input[name=name]").fill("Ратибор")
     one.page.locator("form.setup button.pri").click()
     invite = one.hands.links()["invite"]
 
@@ -61,7 +62,7 @@ def test_a_seat_without_an_army_picks_its_own_list_at_the_table(house_url: str, 
     # a form without an army takes the seat alone
     for choice in guest.page.locator("input[name=army]").all():
         choice.evaluate("node => { node.checked = false }")
-    guest.page.locator('input[name="name"]').fill("Олег")
+    guest.page.locator("form.setup input[name=name]").fill("Олег")
     guest.page.locator("form.setup button.pri").click()
     own = guest.page.locator(f'#lobby input[value="list-{key}"]')
     expect(own).to_be_attached()
@@ -87,6 +88,79 @@ def test_what_is_undone_is_brought_back_and_what_is_deleted_too(house_url: str, 
     one.page.get_by_role("button", name="Delete Муром").click()
     one.page.get_by_role("button", name="Bring back Муром").click()
     one.costs(82)
+
+
+def test_quick_presses_are_all_done(house_url: str, contexts: Contexts) -> None:
+    """A press while the last one is answered waits its turn, and none is lost."""
+    one = Builder(contexts(1)[0].new_page())
+    one.begin(house_url, name="Муром")
+    add = one.page.locator("#p-smerdy .add")
+    for _ in range(8):
+        add.click(no_wait_after=True)
+    expect(one.page.locator("[data-unit]")).to_have_count(8)
+    one.costs(8 * 14)
+    one.page.locator("#open-u1").click()
+    one.page.locator("#open-u2").click()
+    expect(one.page.locator("#form-u2")).to_be_visible()
+
+
+def test_by_mouse_and_by_keyboard_alone_and_both_fight(house_url: str, contexts: Contexts) -> None:
+    """300 points with links, mercenaries and a commander; the order changed by drag and by keys."""
+    mouse, keys = contexts(2)
+    one, other = Builder(mouse.new_page()), Builder(keys.new_page(), keys=True)
+    one.begin(house_url, name="Мышь", size=300)
+    units = [one.hire(type_) for type_ in ("otrok", "otrok", "kmeti", "orda", "naymity", "smerdy", "smerdy")]
+    one.choose(units[0], commander="prince", trait="link_leader")
+    one.page.locator("#proposals summary").click()
+    one.page.locator("#proposals button").first.click()
+    expect(one.page.locator("article.zv [data-unit]")).to_have_count(2)
+    one.page.locator("#f-newlink button").click()
+    expect(one.page.locator("article.zv")).to_have_count(2)
+    target = one.page.locator("article.zv").nth(1)
+    for unit in (units[5], units[6]):
+        one.row(unit).drag_to(target.locator("header"))
+        expect(target.locator(f"#row-{unit}")).to_be_visible()
+    one.open(units[3]).locator("[name=options][value=mounted]").check()
+    expect(one.row(units[3]).locator(".chip")).to_have_count(1)
+    one.costs(55 + 55 + 15 + 3 + 37 + 22 + 7 + 20 + 14 + 14)
+    assert one.faults() == []
+    one.to_battle()
+    one.page.locator('input[name=map][data-preset="battle"]').first.check(force=True)
+    one.page.locator("form.setup input[name=name]").fill("Ратибор")
+    one.page.locator("form.setup button.pri").click()
+    invite = one.hands.links()["invite"]
+
+    key = other.begin(house_url, name="Клавиши", size=300)
+    hired = [other.hire(type_) for type_ in ("bogatyr", "kmeti", "smerdy", "sputniki", "opolchenie")]
+    other.choose(hired[0], commander="voivode", trait="beloved")
+    other.choose(hired[2], figures="4")
+    other.hands.push(other.page.locator("#f-newlink button"))
+    link = other.page.locator("article.zv")
+    expect(link).to_be_visible()
+    for unit in (hired[1], hired[2]):
+        other.open(unit)
+        other.hands.choose(other.open(unit).locator("[name=link]"), str(link.get_attribute("data-drop")))
+        expect(link.locator(f"#row-{unit}")).to_be_visible()
+    assert isinstance(other.hands, Keys)
+    other.hands.reach(other.page.locator(f"#open-{hired[2]}"))
+    other.page.keyboard.press("Alt+ArrowUp")
+    expect(link.locator("[data-unit]").first).to_have_attribute("data-unit", hired[2])
+    other.costs(118 + 10 + 3 + 37 + 12 + 20 + 13)
+    assert other.faults() == []
+    Hands(other.page).take_seat(invite, name="Мстислава", army=f"list-{key}")
+    for page in (one.page, other.page):
+        expect(page.locator("#decision")).to_be_visible()
+    assert [name.split()[0] for name in army_of(one.page)] == [
+        "Otrok",
+        "Otrok",
+        "Kmeti",
+        "Orda",
+        "Naymity",
+        "Smerdy",
+        "Smerdy",
+    ]
+    assert [name.split()[0] for name in army_of(other.page)] == ["Bogatyr", "Smerdy", "Kmeti", "Sputniki", "Opolchenie"]
+    assert one.hands.complaints == other.hands.complaints == []
 
 
 def test_search_finds_by_any_spelling(house_url: str, contexts: Contexts) -> None:
