@@ -25,6 +25,7 @@ BUNDLES = {
         "css/seats.css",
         "css/rulebook.css",
         "css/phone.css",
+        "css/end.css",
     ),
     "druzhina.js": (
         "django_htmx/htmx-2.min.js",
@@ -43,6 +44,7 @@ BUNDLES = {
         "js/motion.js",
         "js/notify.js",
         "js/sound.js",
+        "js/end.js",
     ),
     "lists.css": ("css/lists.css", "css/sheets.css"),
     "lists.js": ("js/lists.js",),

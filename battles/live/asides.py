@@ -68,6 +68,17 @@ def away(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
     return HttpResponse(previews.away_of(table, viewer, replies.language(), since=since))
 
 
+@fresh
+@require_safe
+@for_viewers
+def chronicle(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpResponse:
+    """What decided a battle, and its dice; 404 while it goes on."""
+    table = _begun(battle_id)
+    if table.battle is None or table.battle.result is None:
+        raise Http404
+    return HttpResponse(previews.chronicle_of(table, viewer, replies.language()))
+
+
 def _begun(battle_id: str) -> tables.Table:
     """The table of a battle that has begun; 404 before."""
     table = tables.load(battle_id)

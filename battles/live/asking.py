@@ -190,11 +190,22 @@ def _activation(scene: Scene, choice: ActivationChoice) -> Context:
         "heading": scene.speak.group(choice.group),
         "cards": cards,
         "first": next(iter(choice.units), ""),
+        "idle": _idle(scene, choice),
         "attacks": any(aim.no is None for unit in choice.units.values() for aim in unit.aims),
         "end": choice.end is None,
         "end_why": card.why(choice.end),
         "undoable": [unit for unit in choice.units.values() if unit.undo],
     } | linking.body(scene, choice)
+
+
+def _idle(scene: Scene, choice: ActivationChoice) -> bool:
+    """Whether nothing has been done yet, though something might be."""
+    done = any(scene.unit(id_).turn.acted for id_ in choice.units)
+    return not done and any(
+        unit.moves or unit.edges or unit.stand or unit.dashes or unit.rams or unit.inspire
+        or any(aim.no is None for aim in unit.power_shots)
+        for unit in choice.units.values()
+    )  # fmt: skip
 
 
 # --- the strip under the map -------------------------------------------------------------------------------------
@@ -206,7 +217,7 @@ def say(scene: Scene, context: Context, queue: Context) -> Context:
     if context["kind"] == "over":
         return {"heading": gettext("The battle is over"), "kind": "over"}
     if context["kind"] == "activation":
-        lines = [card.points_line(scene.unit(c["unit"].id)) for c in context["cards"]]
+        lines = [card.points_line(scene.unit(c["unit"].id), c) for c in context["cards"]]
         return context | {"line": "; ".join(lines), "next": upcoming}
     if context["kind"] == "waiting":
         return {"kind": "waiting", "rows": context["rows"], "decided": context["decided"], "next": upcoming}

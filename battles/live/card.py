@@ -262,10 +262,17 @@ def refused(scene: Scene, aims: Iterable[Aim]) -> list[Context]:
     ]
 
 
-def points_line(unit: Unit) -> str:
-    """What is left to spend in this activation."""
-    left = _points(unit)
-    return ngettext("%(n)d movement point", "%(n)d movement points", left) % {"n": left}
+def points_line(unit: Unit, shown: Context) -> str:
+    """What is left to spend in this activation: points where the unit may go, shots where it has a target."""
+    left, shots = _points(unit), max(0, unit.hits - unit.turn.attacks_made)
+    said = []
+    if shown["moves"] or shown["edges"]:
+        said.append(ngettext("%(n)d movement point", "%(n)d movement points", left) % {"n": left})
+    if shown["targets"] and not unit.is_machine:
+        said.append(ngettext("%(n)d shot", "%(n)d shots", shots) % {"n": shots})
+    if shown["dashes"]:
+        said.append(ngettext("dash, %(n)d point", "dash, %(n)d points", left) % {"n": movement.points(unit)})
+    return ", ".join(said) or gettext("nothing left to do")
 
 
 def name_of(unit: Unit) -> SafeString:

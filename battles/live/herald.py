@@ -32,7 +32,7 @@ def told(scene: Scene) -> dict[str, Any]:
         "lines": [
             {
                 "id": f"{run[0].number}-{run[0].index}",
-                "text": _shots(run, scene.speak) or _unlinked(log.sentence(run[0].event, scene.speak)),
+                "text": _shots(run, scene.speak) or unlinked(log.sentence(run[0].event, scene.speak)),
                 "fall": run[0].event.event == "destroyed",
             }
             for run in _runs(heard)[:MOST]
@@ -74,7 +74,7 @@ def _brought(roll: AttackRolled) -> SafeString:
     return format_html("<b>{}</b>", text.format(n=roll.losses))
 
 
-def _unlinked(sentence: SafeString) -> SafeString:
+def unlinked(sentence: SafeString) -> SafeString:
     """What is only heard holds nothing to press: the log has the links."""
     return mark_safe(LINK.sub("", sentence))
 

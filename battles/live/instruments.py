@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from battles.rules import initiative
 from battles.rules.battle import Side, Standing
 
-from . import fear, tokens, wording
+from . import curve, fear, tokens, wording
 from .scene import Scene
 from .tables import MoraleChange
 
@@ -20,8 +20,6 @@ Context = dict[str, Any]
 SLOTS = 10
 SHOWN_CHANGES = 5
 NEAR_THE_BREAK = 3
-ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
-         "XVIII", "XIX", "XX")  # fmt: skip
 
 
 def sides(scene: Scene) -> tuple[str, str]:
@@ -37,7 +35,7 @@ def morale(scene: Scene) -> Context:
         "pools": pools,
         "changes": changes[:SHOWN_CHANGES],
         "older": changes[SHOWN_CHANGES:],
-        "curve": _curve(scene),
+        "curve": curve.drawn(scene),
         "frightened": fear.frightened(scene),
         "panics": fear.panics(scene),
     }
@@ -87,16 +85,11 @@ def _change(scene: Scene, change: MoraleChange) -> Context:
         "by": wording.signed(change.by),
         "shield": tokens.shield(change.side),
         "why": wording.rule_link(change.why),
-        "line": _line_of(change),
+        "line": curve.line_of(change),
         "number": change.number,
         "unit": wording.named(scene.unit(change.unit)) if change.unit else _spent_on(scene, change),
         "turn": change.turn,
     }
-
-
-def _line_of(change: MoraleChange) -> str:
-    """The id of its line in the log."""
-    return f"l{change.number}-{change.index or 0}"
 
 
 def _spent_on(scene: Scene, change: MoraleChange) -> SafeString | str:
@@ -104,52 +97,6 @@ def _spent_on(scene: Scene, change: MoraleChange) -> SafeString | str:
     if change.groups:
         return mark_safe(gettext(", ").join(scene.speak.brief(group) for group in change.groups.split()))
     return gettext("unspent") if change.why == "order.inspire" and change.by < 0 else ""
-
-
-def _curve(scene: Scene) -> Context:
-    """Steps over the turns: azure solid with a ring, cinnabar dashed with a lozenge."""
-    turns = scene.battle.options.turn_limit
-    width, left, base = 296 / turns, 22.0, 64.0
-    top = max(
-        [6, *(change.morale for change in scene.table.morale_history), *(s.morale for s in scene.battle.sides.values())]
-    )
-    unit = 52 / top
-
-    def at(turn: int, part: float) -> float:
-        return left + width * (turn - 1 + part)
-
-    lines = {side: _steps(scene, side, at, base, unit) for side in ("red", "blue")}
-    grid = [{"x": round(at(turn, 0), 1), "middle": round(at(turn, 0.5), 1), "name": ROMAN[turn - 1]}
-            for turn in range(1, turns + 1)]  # fmt: skip
-    levels = [{"y": round(base - unit * level, 1), "name": level} for level in (0, top // 2, top)]
-    return {"lines": lines, "grid": grid, "levels": levels, "base": base, "right": left + 296}
-
-
-def _steps(scene: Scene, side: str, at: Any, base: float, unit: float) -> Context:
-    history = [change for change in scene.table.morale_history if change.side == side]
-    now = scene.battle.sides[side].morale
-    start = history[0].morale - _permanent(history[0]) if history else now
-    path, level, marks = [f"M{at(1, 0):.1f},{base - unit * start:.1f}"], start, []
-    for change in history:
-        same_turn = [other for other in history if other.turn == change.turn]
-        x = at(change.turn, 0.1 + 0.8 * same_turn.index(change) / max(1, len(same_turn)))
-        level = change.morale
-        path.append(f"H{x:.1f}V{base - unit * level:.1f}")
-        marks.append(_mark(scene, change, round(x, 1), round(base - unit * level, 1)))
-    end = at(max(1, scene.battle.turn), 0.95)
-    path.append(f"H{end:.1f}")
-    return {"d": "".join(path), "x": round(end, 1), "y": round(base - unit * now, 1), "marks": marks}
-
-
-def _mark(scene: Scene, change: MoraleChange, x: float, y: float) -> Context:
-    """A step of the curve: what it was, and the line that tells of it."""
-    unit = wording.unit_name(scene.unit(change.unit)) if change.unit else ""
-    words = [wording.signed(change.by), wording.lower(wording.rule_title(change.why)), unit]
-    return {"x": x, "y": y, "line": _line_of(change), "number": change.number, "words": " ".join(filter(None, words))}
-
-
-def _permanent(change: MoraleChange) -> int:
-    return change.by if change.why != "order.inspire" else 0
 
 
 # --- initiative --------------------------------------------------------------------------------------------------

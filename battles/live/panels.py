@@ -11,12 +11,10 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
-from battles.rules import victory
 from battles.rules.battle import SIDES
-from battles.rules.catalogue import price
 from battles.rules.hexes import Hex
 
-from . import asking, drawings, field, herald, instruments, log, log_play, refereeing, ruler, tokens, wording
+from . import asking, drawings, ending, field, herald, instruments, log, refereeing, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import LOG_LENGTH, Table
@@ -209,41 +207,6 @@ def _log(scene: Scene, shared: Shared) -> Context:
     return log.page(scene.entries, scene.speak, scene.table.battle_id, more=more)
 
 
-def _end(scene: Scene, shared: Shared) -> Context:
-    result = scene.battle.result
-    if result is None:
-        return {"over": False}
-    sides = [
-        {"side": side, "shield": tokens.shield(side), "name": scene.speak.side(side),
-         "points": scene.battle.sides[side].points, "scored": _scored(scene, side)}
-        for side in instruments.sides(scene)
-    ]  # fmt: skip
-    return {
-        "over": True,
-        "winner": scene.speak.side(result.winner) if result.winner else None,
-        "shield": tokens.shield(result.winner) if result.winner else "",
-        "why": log_play.ending(result.reason),
-        "sides": sides,
-        "own": result.winner == scene.side,
-    }
-
-
-def _scored(scene: Scene, side: str) -> list[Context]:
-    """`battle.points`: what each unit of the other side has brought."""
-    by_count = scene.battle.result is not None and scene.battle.result.reason in ("turn_limit", "wiped_out")
-    rows = []
-    for unit in scene.battle.in_order():
-        if unit.side == side:
-            continue
-        half = "routing" if unit.state == "routing" else "half" if 2 * unit.hits <= unit.stats.hits else ""
-        why = half if unit.on_map and by_count else unit.state
-        if why in ("destroyed", "surrendered", "abandoned", *victory.HALVED):
-            worth = price(unit) // (2 if why in victory.HALVED else 1)
-            rows.append({"unit": scene.speak.unit(unit.id), "token": tokens.portrait(unit),
-                         "why": wording.points_name(why), "points": worth})  # fmt: skip
-    return rows
-
-
 Builder = Callable[[Scene, Shared], Context]
 BUILDERS: Mapping[str, Builder] = {
     "phase": lambda scene, shared: {},
@@ -257,7 +220,7 @@ BUILDERS: Mapping[str, Builder] = {
     "say": lambda scene, shared: asking.say(scene, shared["asked"](), shared["queue"]()),
     "answers": _answers,
     "log": _log,
-    "end": _end,
+    "end": lambda scene, shared: ending.summary(scene),
     "lent": _lent,
     "machine": _machine,
     "referee": lambda scene, shared: refereeing.bench(scene),

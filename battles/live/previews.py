@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from battles.rules.choices import Aim, SpendChoice
 
-from . import away, log, odds, spending
+from . import away, log, moments, odds, spending
 from .scene import Scene, scene_of
 from .tables import Line, Table, entries_between, entries_since
 
@@ -57,6 +57,14 @@ def away_of(table: Table, viewer: str, language: str, *, since: int) -> str:
         scene = scene_of(table, viewer, language)
         told = away.summary(scene, scene.seen(entries_since(table.battle_id, since)), since=since)
         return render_to_string("live/panels/away.html", told) if told else ""
+
+
+def chronicle_of(table: Table, viewer: str, language: str) -> str:
+    """The moments that decided a battle that is over, and how its dice fell."""
+    with override(language):
+        scene = scene_of(table, viewer, language)
+        told = moments.chronicle(scene, scene.seen(entries_since(table.battle_id, 0)))
+        return render_to_string("live/panels/chronicle.html", told | {"battle_id": table.battle_id})
 
 
 def _aim_of(scene: Scene, unit: str, weapon: str, target: str) -> Aim | None:

@@ -16,7 +16,7 @@ from battles.rules.choices import ActivationChoice, Legal
 from battles.rules.pending import Activation, Awaited, pending
 from battles.rules.sight import seen_by, seen_events
 
-from . import tokens, wording
+from . import namesakes, tokens, wording
 from .board import Board, board_of
 from .screens import is_veiled
 from .tables import Entry, Table
@@ -116,4 +116,5 @@ def scene_of(table: Table, viewer: str, language: str, *, turned: bool = False) 
     if table.battle is None:
         raise ValueError("the battle has not begun")
     eyes = "watcher" if is_veiled(table) else viewer
-    return Scene(table, viewer, language, seen_by(table.battle, eyes), turned, eyes)
+    seen = namesakes.in_language(seen_by(table.battle, eyes), table.battle, language)
+    return Scene(table, viewer, language, seen, turned, eyes)

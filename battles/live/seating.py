@@ -61,6 +61,17 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
     return row
 
 
+def open_again(seat: Seat) -> LiveBattle:
+    """The same terms and the same army once more, for a new opponent or the same one."""
+    old = seat.battle
+    if seat.guest is None or old.phase != LiveBattle.Phase.OVER:
+        raise NotSeated("begun")
+    if old.map_id not in catalogue().maps or old.catalogue != catalogue().version:
+        raise NotSeated("outdated")
+    terms = Terms(old.preset, old.map_id, old.options)
+    return open_battle(guest=seat.guest, name=seat.name, terms=terms, army=seat.army)
+
+
 @transaction.atomic
 def take_seat(*, token: str, guest: Guest, name: str, army: Mapping[str, Any] | None) -> Seat:
     """The seat of an invitation; pressing twice is harmless. Seat.DoesNotExist where there is no such link."""

@@ -329,6 +329,22 @@ def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpRes
 
 
 @fresh
+@require_POST
+def again(request: HttpRequest, battle_id: str) -> HttpResponse:
+    """A new battle on the terms and with the druzhina of one that is over; its page has the link for the opponent."""
+    held = seat_of(request.session, battle_id)
+    if held is None or held.guest is None:
+        return replies.no_seat(request)
+    if not limits.within("open", limits.visitor(request), limits.OPENINGS):
+        return replies.too_many(request)
+    try:
+        row = seating.open_again(held)
+    except seating.NotSeated as fault:
+        return replies.notice(request, replies.seating_sentence(fault.reason), 422)
+    return redirect("live:battle", row.id)
+
+
+@fresh
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "live/mine.html", {"battles": offers.battles_of(request.session)})

@@ -196,7 +196,7 @@
   });
 
   document.addEventListener("change", (event) => {
-    if (event.target.matches?.("[data-asks]")) forget(event.target.checked ? [] : ["commit", "end"]);
+    if (event.target.matches?.("[data-asks]")) forget(event.target.checked ? [] : ["commit", "end", "idle"]);
   });
 
   // --- while you were away -----------------------------------------------------------------------------------------

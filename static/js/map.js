@@ -223,10 +223,24 @@
     return event.target === document.body || Boolean(event.target.closest?.(".mapcol"));
   }
 
+  // Whoever speaks to the browser, or has tremor, may switch the single keys off; what Enter and arrows do stays.
+  const single = (event) => event.key.length === 1 && event.key !== " ";
+  const silenced = () => { try { return localStorage.getItem("letters") === "no"; } catch { return false; } };
+
+  function showLetters() {
+    for (const button of all("[data-letters]")) button.setAttribute("aria-pressed", String(!silenced()));
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-letters]")) return;
+    try { localStorage.setItem("letters", silenced() ? "yes" : "no"); } catch { /* not allowed to keep */ }
+    showLetters();
+  });
+
   // A key that `press` answers with true goes no further as such.
   function onKey(press) {
     document.addEventListener("keydown", (event) => {
-      if (event.defaultPrevented || !forMap(event) || !press(event)) return;
+      if (event.defaultPrevented || !forMap(event) || (single(event) && silenced()) || !press(event)) return;
       event.preventDefault();
       if (event.key === "Escape") event.stopImmediatePropagation();
     }, true);
@@ -252,6 +266,7 @@
   function arrive() {
     if (!map() || seen === map()) return;
     seen = map();
+    showLetters();
     view = { near: 1, x: 0.5, y: 0.5, turned: false, first: true, ...recall() };
     if (view.first) first();
     sized.disconnect();

@@ -87,6 +87,13 @@
     mark(null);
   }
 
+  // A press beside everything: whoever acts or places units keeps the selection, Escape and a second press let it go.
+  function settleOn() {
+    const led = all("[data-card]").map((card) => card.dataset.card);
+    if (led.length && !led.includes(selected)) select(led[0]);
+    else if (!led.length && !$("[data-draft]")) deselect();
+  }
+
   function mark(unit) {
     for (const row of all("[data-pick]")) put(row, "ariaPressed", String(row.dataset.pick === unit));
   }
@@ -108,6 +115,7 @@
     if (kind === "deploy") {
       const field = $(`[name="placements.${CSS.escape(unit)}.hex"]`);
       if (!field) return;
+      makeRoom(field, hex);
       field.value = hex;
       drafted(field);
       const rows = all("[data-place]");
@@ -132,7 +140,7 @@
     else if (unit) pressUnit(unit);
     else if (pick) select(pick.dataset.pick);
     else if (goto) go(goto);
-    else if (event.target.closest("#map") && selected) deselect();
+    else if (event.target.closest("#map") && selected) settleOn();
   });
 
   document.addEventListener("keydown", (event) => {
@@ -155,6 +163,19 @@
   }
 
   // --- the draft of a deployment -------------------------------------------------------------------------------
+
+  // Who stands there already changes places with the unit, or waits for another hex; either is said.
+  function makeRoom(field, hex) {
+    const form = field.closest("[data-draft]"), said = $("[data-moved]", form), left = field.value;
+    const other = all('select[name$=".hex"]', form).find((each) => each !== field && each.value === hex);
+    if (said) said.textContent = "";
+    if (!other) return;
+    const swaps = left && [...other.options].some((option) => option.value === left);
+    other.value = swaps ? left : "";
+    if (!said) return;
+    const name = (each) => $(".nm bdi", each.closest("[data-place]")).textContent;
+    said.textContent = (swaps ? said.dataset.swapped : said.dataset.moved).replace("ONE", () => name(field)).replace("OTHER", () => name(other));
+  }
 
   function drafted(field) {
     const form = field.closest("[data-draft]");
@@ -219,7 +240,7 @@
   });
 
   document.addEventListener("input", (event) => {
-    if (event.target.closest("[data-pool]")) spend(event.target.closest("[data-pool]"));
+    if (event.target.closest("[data-pool]")) spend(event.target.closest("[data-pool]"), event.target);
   });
 
   document.addEventListener("click", (event) => {
@@ -259,10 +280,18 @@
     if (node[name] !== value) node[name] = value;
   }
 
-  function spend(form) {
-    const fields = all("input[type=number]", form);
+  // More than the pool holds, or less than nothing, is put right at once, and said.
+  function cap(form, field, most) {
+    const wished = Math.trunc(Number(field.value)) || 0, value = Math.max(0, Math.min(most, wished));
+    if (field.value !== "" && String(value) !== field.value) field.value = String(value);
+    put($("[data-over]", form), "hidden", wished <= most);
+  }
+
+  function spend(form, typed) {
+    const fields = all("input[type=number]", form), pool = Number(form.dataset.pool);
+    if (typed) cap(form, typed, pool - fields.reduce((sum, other) => sum + (other === typed ? 0 : Number(other.value) || 0), 0));
     const spent = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
-    const left = Number(form.dataset.pool) - spent;
+    const left = pool - spent;
     put($("[data-spent]", form), "textContent", String(spent));
     for (const field of fields) {
       put(field, "max", String((Number(field.value) || 0) + Math.max(0, left)));
