@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.html import escape
@@ -12,7 +12,7 @@ from battles.rules.hexes import Hex, distance, neighbours
 from battles.rules.shooting import ARCS_OF, BLOCKING, arc_of, obstructions
 from battles.rules.terrain import Map
 
-from . import wording
+from . import board, wording
 from .scene import Scene
 
 Box = tuple[float, float, float, float]
@@ -52,7 +52,10 @@ def of(scene: Scene, unit: Unit) -> Arcs:
     map_ = scene.battle.map
     areas = {weapon.id: area(map_, unit, weapon) for weapon in weapons(unit)}
     seen = {hex_ for hex_ in set().union(*areas.values()) if in_sight(map_, unit.spot, hex_)}
-    names = {weapon.id: _named(scene, unit, weapon, areas[weapon.id]) for weapon in weapons(unit) if areas[weapon.id]}
+    names: dict[str, Box] = {}
+    for weapon in weapons(unit):
+        if areas[weapon.id]:
+            names[weapon.id] = _named(scene, unit, weapon, areas[weapon.id], taken=[*names.values(), *_places(scene)])
     parts = [_drawn(scene, weapon, areas[weapon.id], seen, names[weapon.id])
              for weapon in weapons(unit) if areas[weapon.id]]  # fmt: skip
     return Arcs("".join(parts), names)
@@ -74,8 +77,15 @@ def title(weapon: Weapon) -> str:
     return name if weapon.melee else f"{name}, {weapon.range}"
 
 
-def _named(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex]) -> Box:
-    """Where a weapon's name hides no counter: at the far edge, straight ahead, or towards the enemy for a squad."""
+def _places(scene: Scene) -> list[Box]:
+    """Where the names of the map lie."""
+    found = board.places(scene.table.map_id, scene.board, scene.language)
+    return [(float(str(each["x"])), float(str(each["y"])) - 4, len(str(each["name"])) * 3.2, 7.0) for each in found]
+
+
+def _named(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex], *, taken: Sequence[Box]) -> Box:
+    """Where a weapon's name hides no counter and no other name: at the far edge, straight ahead, or towards the enemy
+    for a squad."""
     facing = unit.facing or ("S" if unit.side == "red" else "N")
     ahead, half = _ahead(unit.spot, facing), len(title(weapon)) * 3.2
     far = max(distance(unit.spot, hex_) for hex_ in hexes)
@@ -85,6 +95,7 @@ def _named(scene: Scene, unit: Unit, weapon: Weapon, hexes: set[Hex]) -> Box:
     def worth(hex_: Hex) -> tuple[int, int, int]:
         x, y = scene.board.centre(hex_)
         hidden = sum(abs(cx - x) < half + 20 and abs(cy - y + 20) < 28 for cx, cy in counters)
+        hidden += sum(abs(box[0] - x) < half + box[2] + 4 and abs(box[1] - y + 20) < 16 for box in taken)
         return hidden, distance(hex_, ahead), -distance(unit.spot, hex_)
 
     x, y = scene.board.centre(min(edge, key=worth))

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from battles.rules import morale
 from battles.rules.battle import Unit
 from battles.rules.choices import (
     ActivationChoice,
@@ -23,9 +24,10 @@ from battles.rules.choices import (
 from battles.rules.deployment import link_fault
 from battles.rules.hexes import FACINGS, Hex, place
 from battles.rules.morale import RECOVERY
+from battles.rules.pending import Batch
 from battles.rules.policy import deployment as placing
 
-from . import card, fear, linking, odds, reduction, refereeing, spending, tokens, wording
+from . import card, fear, linking, odds, reduction, refereeing, spending, story, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -66,7 +68,7 @@ def waiting(scene: Scene) -> Context:
     """Whom the battle waits for, and for what; true for everybody, whoever looks."""
     rows = [
         {"side": each.side, "shield": tokens.shield(each.side) if each.side != "referee" else "",
-         "name": scene.speak.side(each.side), "what": wording.do_name(each.kind)}
+         "name": scene.speak.side(each.side), "what": _what(scene, each.kind)}
         for each in scene.awaited
     ]  # fmt: skip
     active = scene.active
@@ -77,6 +79,13 @@ def waiting(scene: Scene) -> Context:
     own = scene.side in scene.battle.committed if scene.side else False
     cards = [card.head(scene, scene.unit(id_)) for id_ in scene.battle.group_units(active)] if active else []
     return {"rows": rows, "decided": own, "cards": cards}
+
+
+def _what(scene: Scene, kind: str) -> str:
+    """A recovery is paid for with the same command as a fear is cancelled, but it is another question."""
+    step = scene.battle.agenda[0] if scene.battle.agenda else None
+    recovering = isinstance(step, Batch) and step.cause == RECOVERY
+    return gettext("recovery of the shaken") if recovering else wording.do_name(kind)
 
 
 # --- deployment --------------------------------------------------------------------------------------------------
@@ -163,7 +172,9 @@ def _offer(scene: Scene, offer: CheckOffer) -> Context:
         "unit": unit,
         "name": wording.unit_name(unit),
         "token": tokens.portrait(unit),
-        "eq": odds.parts(offer.needed, gettext("Dar")),
+        "eq": odds.parts(offer.needed, gettext("Daring"), moods=morale.moods(scene.battle, unit)),
+        "story": story.of(scene, unit, offer.cause),
+        "state": wording.state_name(unit, unit.state) if unit.state != "steady" else "",
         "chance": wording.percent(offer.chance),
         "bar": round(offer.chance * 100),
         "fails": wording.percent(1 - offer.chance),
@@ -222,7 +233,8 @@ def say(scene: Scene, context: Context, queue: Context) -> Context:
     if context["kind"] == "waiting":
         return {"kind": "waiting", "rows": context["rows"], "decided": context["decided"], "next": upcoming}
     others = [row for row in waiting(scene)["rows"] if row["side"] != scene.side]
-    return {"kind": "ask", "heading": headings()[context["kind"]], "others": others}
+    kind = "recovery" if context.get("recovery") else context["kind"]
+    return {"kind": "ask", "heading": headings()[kind], "others": others}
 
 
 def headings() -> dict[str, str]:
@@ -232,6 +244,7 @@ def headings() -> dict[str, str]:
         "orders": gettext("Give your orders"),
         "spend": gettext("Will to win"),
         "checks": gettext("A check to cancel"),
+        "recovery": gettext("The shaken may recover"),
         "reduction": gettext("Casualties to reduce"),
         "review": gettext("A link to review"),
         "fate": gettext("The fate of a company"),

@@ -15,7 +15,7 @@ from battles.rules.forecast import stands_up
 from battles.rules.hexes import FACINGS
 from battles.rules.needed import Needed
 
-from . import odds, refereeing, refusals, tokens, wording
+from . import arms, odds, refereeing, refusals, tokens, wording
 from .log_play import facing_name
 from .scene import Scene
 
@@ -40,6 +40,8 @@ def head(scene: Scene, unit: Unit) -> Context:
         "lost": [wording.weapon_name(weapon) for weapon in unit.lost_weapons],
         "stats": stats(scene, unit),
         "hire": refereeing.standing(scene, unit.id) if unit.is_hireling else None,
+        "arms": arms.weapons(unit),
+        "meanings": arms.meanings(scene, unit),
     }
 
 
@@ -66,7 +68,12 @@ def _points(unit: Unit) -> int:
 
 
 def _stat(name: str, value: object, note: str = "") -> Context:
-    return {"name": name, "value": value, "note": note}
+    whole = {
+        gettext("Str"): gettext("Strength"), gettext("Struct"): gettext("Structure"),
+        gettext("Def"): gettext("Defence"), gettext("Acc"): gettext("Accuracy"),
+        gettext("Init"): gettext("Initiative"), gettext("Dar"): gettext("Daring"),
+    }.get(name, "")  # fmt: skip
+    return {"name": name, "whole": whole if whole != name else "", "value": value, "note": note}
 
 
 def _needed(name: str, needed: Needed) -> Context:
@@ -94,6 +101,7 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
         "stand": choice.stand,
         "stand_chance": wording.percent(stands_up(choice.stand.value)) if choice.stand else "",
         "undo": choice.undo,
+        "retreat": retreat(scene, unit),
         "targets": targets(scene, choice),
         "refused_aims": refused(scene, choice.aims),
         "power_shots": [_aim(scene, unit, aim) for aim in choice.power_shots if aim.no is None],
@@ -101,6 +109,25 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
         "inspire": choice.inspire,
         "inspire_points": max(0, choice.inspire.value) if choice.inspire else 0,
     }
+
+
+def retreat(scene: Scene, unit: Unit) -> str:
+    """`morale.retreat`: how far a shaken unit still has to go, and what it may do afterwards."""
+    if unit.state != "shaken" or unit.hex is None:
+        return ""
+    battle = scene.battle
+    here = battle.map.steps_home(unit.side, unit.hex)
+    goal = movement.retreat_goal(battle, unit)
+    if here <= goal:
+        return gettext("The retreat is done: any facing, then the usual attacks at −1.")
+    edge = gettext("north") if unit.side == "red" else gettext("south")
+    if goal == 0:
+        return gettext("Retreat: the home edge (%(edge)s) is within reach, it must leave the map.") % {"edge": edge}
+    text = ngettext(
+        "Retreat: %(n)d hex nearer to the home edge (%(edge)s) at least, backward or not. Then it may attack at −1.",
+        "Retreat: %(n)d hexes nearer to the home edge (%(edge)s) at least, backward or not. Then it may attack at −1.",
+        here - goal)  # fmt: skip
+    return text % {"n": here - goal, "edge": edge}
 
 
 ACTS = (

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ..rules.battle import ENEMY
 from ..rules.pending import pending
 from . import offers, passages, replies, screens, tables, tokens, wording
-from .guests import clean_name, guest_id, remember_watching
+from .guests import clean_name, guest_id, has_sat, remember_watching
 from .models import Screen
 
 
@@ -22,7 +22,8 @@ def closed(request: HttpRequest, battle_id: str) -> HttpResponse:
     fragment = "HX-Request" in request.headers and "HX-Boosted" not in request.headers
     if eyes is None or fragment:
         left = None if fragment else gone(request, battle_id)
-        return left or render(request, "live/closed.html", status=403)
+        sat = has_sat(request.session, battle_id)
+        return left or render(request, "live/closed.html", {"moved": sat}, status=403)
     return render(request, "live/curtain.html", _context(battle_id))
 
 

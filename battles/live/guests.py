@@ -11,6 +11,7 @@ from . import screens
 from .models import NAME_LENGTH, Guest, LiveBattle, Seat
 
 SESSION_WATCHED = "watched"
+SESSION_SAT = "sat"
 WATCHED_KEPT = 50
 
 
@@ -46,6 +47,17 @@ def remember_watching(session: Session, battle_id: str) -> None:
     """Whoever has opened the spectators' link may come back without it."""
     watched = [known for known in session.get(SESSION_WATCHED, []) if known != battle_id]
     session[SESSION_WATCHED] = [*watched, battle_id][-WATCHED_KEPT:]
+
+
+def remember_sitting(session: Session, battle_id: str) -> None:
+    """Where this browser has held a seat: should the seat move on, it is told so."""
+    sat = session.get(SESSION_SAT, [])
+    if battle_id not in sat:
+        session[SESSION_SAT] = [*sat, battle_id][-WATCHED_KEPT:]
+
+
+def has_sat(session: Session, battle_id: str) -> bool:
+    return battle_id in session.get(SESSION_SAT, [])
 
 
 def seat_of(session: Session, battle_id: str) -> Seat | None:

@@ -1,4 +1,4 @@
-"""The log: one sentence for each event, grouped by activation, the newest group first."""
+"""The log: one sentence for each event, the newest on top; an activation has its heading over its lines."""
 
 from __future__ import annotations
 
@@ -55,6 +55,12 @@ class Group:
 
     id: str
     lines: list[SafeString] = field(default_factory=list)
+    headed: bool = False
+
+    def turn(self) -> None:
+        """The newest line first, below the heading if there is one."""
+        head, rest = (self.lines[:1], self.lines[1:]) if self.headed else ([], self.lines)
+        self.lines = [*head, *rest[::-1]]
 
     def html(self) -> SafeString:
         """Each line on one of its own, as a part of its panel."""
@@ -67,7 +73,7 @@ def sentence(event: Event, speak: Speaker) -> SafeString:
 
 
 def groups(entries: Iterable[Entry], speak: Speaker, battle_id: str) -> list[Group]:
-    """The entries under their headings, newest group first, in order within a group.
+    """The entries under their headings: the newest group first, and in each of them the newest line.
 
     An activation is one group; what happens between activations is grouped by command.
     """
@@ -76,10 +82,12 @@ def groups(entries: Iterable[Entry], speak: Speaker, battle_id: str) -> list[Gro
     for entry in entries:
         heads = isinstance(entry.event, HEADS)
         if not found or heads or (not acting and entry.number != last):
-            found.append(Group(f"log-{entry.number}-{entry.index}"))
+            found.append(Group(f"log-{entry.number}-{entry.index}", headed=heads))
         found[-1].lines.append(_line(entry, speak, battle_id))
         acting = (acting or isinstance(entry.event, Activated)) and not isinstance(entry.event, ActivationEnded)
         last = entry.number
+    for group in found:
+        group.turn()
     return found[::-1]
 
 

@@ -7,11 +7,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from battles.rules import events as happened
+from battles.rules.morale import RECOVERY
 
 from .wording import Speaker, cause_name, dice, number, order_name, reasons, rule_link, signed
 
 
 def checks_offered(event: happened.ChecksOffered, speak: Speaker) -> SafeString:
+    if event.cause == RECOVERY:
+        return format_html(gettext("{side} may pay for recoveries: {units}."), side=speak.side(event.side),
+                           units=speak.units(event.units))  # fmt: skip
     return format_html(
         gettext("{side} may cancel checks ({cause}): {units}."),
         side=speak.side(event.side), cause=cause_name(event.cause), units=speak.units(event.units),
@@ -19,6 +23,8 @@ def checks_offered(event: happened.ChecksOffered, speak: Speaker) -> SafeString:
 
 
 def check_cancelled(event: happened.CheckCancelled, speak: Speaker) -> SafeString:
+    if event.cause == RECOVERY:
+        return format_html(gettext("{unit}: recovers for a point of morale."), unit=speak.unit(event.unit))
     return format_html(
         gettext("{unit}: check cancelled for a point of morale ({cause})."),
         unit=speak.unit(event.unit), cause=cause_name(event.cause),

@@ -13,9 +13,9 @@ from battles.rules import forecast, morale
 from battles.rules.battle import Unit
 from battles.rules.choices import Aim, Ram
 from battles.rules.forecast import Forecast
-from battles.rules.needed import Needed
+from battles.rules.needed import Needed, Reasons
 
-from . import wording
+from . import arms, wording
 from .scene import Scene
 
 Context = dict[str, Any]
@@ -65,10 +65,14 @@ def _drawn(scene: Scene, found: Forecast, target: Unit) -> Context:
 # --- the number in parts -----------------------------------------------------------------------------------------
 
 
-def parts(needed: Needed, base_name: str, *, distance: str = "") -> Context:
-    """The number and what it is made of, in the order of the rules; `distance` as it is divided, «5 : 3»."""
+def parts(needed: Needed, base_name: str, *, distance: str = "", moods: Reasons = ()) -> Context:
+    """The number and what it is made of, in the order of the rules; `distance` as it is divided, «5 : 3», `moods`
+    as the pieces of `morale.daring`."""
     rows = [{"value": wording.number(needed.base), "name": base_name}]
     for reason, value in needed.reasons:
+        if reason == "morale.daring" and moods:
+            rows += [{"value": wording.signed(by), "name": arms.mood_name(mood)} for mood, by in moods]
+            continue
         name = wording.reason_link(reason)
         if reason == "combat.number" and distance:
             name = format_html("{} {}", name, distance)

@@ -89,7 +89,7 @@ def _in_battle(scene: Scene, unit: Unit, laid: Laid) -> None:
     laid.reach, laid.targets = len(reaches), found.targets
     for hex_, words in found.said.items():
         laid.said.setdefault(hex_, []).extend(words)
-    laid.layers += [{"id": weapon.id, "name": arcs.title(weapon), "dashed": weapon.arc == "turret"}
+    laid.layers += [{"id": weapon.id, "name": arcs.title(weapon), "line": weapon.arc}
                     for weapon in arcs.weapons(unit)]  # fmt: skip
     laid.first = _first(choice, laid, bool(reaches))
 
@@ -123,7 +123,7 @@ def _reach(scene: Scene, unit: Unit, laid: Laid, kind: str, reaches: Mapping[Hex
         n = ngettext("%(n)d point left", "%(n)d points left", reach.points_left) % {"n": reach.points_left}
         laid.said.setdefault(hex_, []).append(gettext("within reach, %(left)s") % {"left": n})
     name = card.act_names()["dash" if kind == "dash" else "move"]
-    laid.layers.insert(0, {"id": tags.MOVING, "name": f"{name}, {movement.points(unit)}", "dashed": False})
+    laid.layers.insert(0, {"id": tags.MOVING, "name": f"{name}, {movement.points(unit)}", "line": ""})
 
 
 def _area(scene: Scene, kind: str, hexes: Mapping[Hex, str], last: Mapping[Hex, str] | None = None) -> str:

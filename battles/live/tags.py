@@ -160,7 +160,15 @@ def _tag(scene: Scene, target: Unit, aim: Aim, taken: list[Box]) -> str:
             f'<rect class="tag2 no" x="{-half:.1f}" y="-8.5" width="{2 * half:.1f}" height="17" rx="2"/>{cross}'
             f'<text class="tagt2" x="{7 if refused else 0}" y="4">{escape(text)}</text>'
         )
-    return f'<g class="tg{quiet}" data-of="{target.id}" transform="translate({x:.1f} {y:.1f})">{body}</g>'
+    tag = f'<g class="tg{quiet}" data-of="{target.id}" transform="translate({x:.1f} {y:.1f})">{body}</g>'
+    return tag + _cross(scene, target) if quiet else tag
+
+
+def _cross(scene: Scene, target: Unit) -> str:
+    """What stays of a tag where there are too many: that it is no target; the reason comes to who points at it."""
+    x, y = scene.board.centre(target.spot)
+    place = f"translate({x + 19:.1f} {y + 12:.1f})"
+    return f'<g class="xs" transform="{place}"><circle r="6"/><path d="M-2.6-2.6l5.2 5.2m0-5.2l-5.2 5.2"/></g>'
 
 
 def _arrow(half: float) -> str:

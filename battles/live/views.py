@@ -38,7 +38,17 @@ from . import (
     tables,
 )
 from .forms import parts_of, terms_of
-from .guests import clean_name, greet, guest_id, holder_of, meet, remember_watching, seat_of, viewer_of
+from .guests import (
+    clean_name,
+    greet,
+    guest_id,
+    holder_of,
+    meet,
+    remember_sitting,
+    remember_watching,
+    seat_of,
+    viewer_of,
+)
 from .links import links_of
 from .models import LiveBattle, Seat
 
@@ -181,6 +191,8 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
     play.catch_up(battle_id)
     table = tables.load(battle_id)
     machines.looked_at(table)
+    if viewer != "watcher":
+        remember_sitting(request.session, battle_id)
     context = panels.page_context(table, viewer, replies.language())
     links = links_of(request, battle_id, viewer)
     fresh_seat = "seated" in request.GET and table.battle is not None and table.battle.chreda == "deployment"

@@ -233,7 +233,7 @@ def reason_name(reason: str) -> str:
         "link.focus": gettext("focus"),
         "army.commanders": gettext("commander"),
         "initiative.damage": gettext("damage"),
-        "morale.daring": gettext("near and fallen commanders, victories"),
+        "morale.daring": gettext("commanders and victories"),
         "morale.recovery": gettext("recovery"),
     }
     return names.get(reason) or lower(rule_title(reason))
@@ -362,6 +362,22 @@ def side_name(names: Mapping[str, str], side: str | None, length: int = NAME_LEN
     cut = short(name, length)
     others = (short(names.get(ENEMY[side]) or "", length), colour_name(ENEMY[side]), gettext("the referee"))
     return f"{cut} ({colour_name(side)})" if any(alike(cut, other) for other in others) else cut
+
+
+def glossary() -> list[tuple[str, str]]:
+    """What is written short on the table, and what it stands for."""
+    return [
+        (gettext("Str"), gettext("strength: the figures of a squad, its fire and its life")),
+        (gettext("Struct"), gettext("structure: the hit boxes of a machine")),
+        (gettext("Def"), gettext("defence, of a machine from the front / side / rear")),
+        (gettext("Acc"), gettext("accuracy: the base number of an attack")),
+        (gettext("Init"), gettext("initiative: added to a d6, the lower total acts first")),
+        (gettext("Dar"), gettext("daring: the number of a check of fear")),
+        (gettext("larger die"), gettext("the larger of the two dice of an attack: damage, with power added")),
+        (gettext("morale"), gettext("the pool of a side: spent on initiative and on cancelling fear")),
+        (gettext("chreda"), gettext("a part of the turn: preparation, initiative, tactics")),
+        (gettext("number"), gettext("two dice hit or hold with a sum of at most this")),
+    ]
 
 
 @by_language

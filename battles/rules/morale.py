@@ -35,16 +35,19 @@ def frighten(chronicle: Chronicle, *steps: Step) -> None:
 def daring(battle: Battle, unit: Unit, extra: Reasons = ()) -> Needed:
     """`morale.check`, `morale.daring`: daring with all that raises and lowers it, then what the cause adds."""
     own: Reasons = (("army.commanders", catalogue().commanders[unit.commander].daring if unit.commander else 0),)
-    if battle.options.daring:
-        own += (("morale.daring", _in_battle(battle, unit)),)
+    own += (("morale.daring", sum(value for _, value in moods(battle, unit))),)
     return Needed.of(unit.stats.daring or 0, *own, *extra)
 
 
-def _in_battle(battle: Battle, unit: Unit) -> int:
-    """`morale.daring`, R98: a commander near, a commander fallen, an enemy destroyed this turn."""
+def moods(battle: Battle, unit: Unit) -> Reasons:
+    """`morale.daring`, R98: a commander near, a commander fallen, an enemy destroyed this turn; those that hold."""
+    if not battle.options.daring:
+        return ()
     fell = battle.sides[unit.side].commander_fell
     mourning = fell is not None and battle.turn <= fell + 1
-    return _led(battle, unit) - mourning + (unit.victor == battle.turn)
+    found = (("commander_near", +_led(battle, unit)), ("commander_fell", -mourning),
+             ("victor", +(unit.victor == battle.turn)))  # fmt: skip
+    return tuple((mood, value) for mood, value in found if value)
 
 
 def _led(battle: Battle, unit: Unit) -> bool:

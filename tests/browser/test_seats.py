@@ -74,7 +74,7 @@ def test_a_recovery_link_moves_the_seat_to_another_browser(stage: Stage, context
     new.page.get_by_role("button", name="Take the seat here").click()
     stage.number += 1  # the seat's new holder is a step of the battle
     stage.agrees({"new": new, "blue": blue})
-    expect(old.page.locator("h1")).to_have_text("This door is closed")
+    expect(old.page.locator("h1")).to_have_text("Your seat has moved")
     expect(old.page.locator("form.cmd, #decision, #log")).to_have_count(0)
     new.give(command)
     stage.played(side, command)
@@ -96,5 +96,5 @@ def test_a_way_back_to_a_seat_that_was_lost_shows_a_closed_door(stage: Stage, co
     thief.get(stage.links["recovery"])
     assert thief.post(stage.links["recovery"], {}).path == f"/b/{stage.battle}/"
     old.page.go_back()
-    expect(old.page.locator("h1")).to_have_text("This door is closed")
+    expect(old.page.locator("h1")).to_have_text("Your seat has moved")
     expect(old.page.locator("live-socket")).to_have_count(0)

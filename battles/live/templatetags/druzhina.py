@@ -44,6 +44,12 @@ def add_to(value: float, more: float) -> str:
 
 
 @register.simple_tag
+def legend_words() -> SafeString:
+    """The short words of the table, each with what it stands for."""
+    return format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", wording.glossary())
+
+
+@register.simple_tag
 def map_name(map_id: str) -> str:
     sheet = atlas.sheet(map_id)
     return sheet.title.of(get_language() or "en") if sheet else map_id
