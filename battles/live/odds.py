@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from battles.rules import forecast, morale
+from battles.rules import forecast, infantry, morale
 from battles.rules.battle import Unit
 from battles.rules.choices import Aim, Ram
 from battles.rules.forecast import Forecast
@@ -30,7 +30,8 @@ def of_aim(scene: Scene, aim: Aim, *, shots: int | None = None) -> Context | Non
     found = forecast.of_aim(scene.battle, aim, shots=shots)
     if found is None:
         return None
-    return _drawn(scene, found, scene.unit(aim.target)) | {"shots": shots or aim.shots}
+    target = scene.unit(aim.target)
+    return _drawn(scene, found, target) | {"shots": shots or aim.shots, "price": _reduced(scene, target)}
 
 
 def of_ram(scene: Scene, rammer: Unit, ram: Ram) -> Context:
@@ -38,6 +39,17 @@ def of_ram(scene: Scene, rammer: Unit, ram: Ram) -> Context:
     found = forecast.of_ram(scene.battle, rammer, ram)
     target = scene.unit(ram.target)
     return _drawn(scene, found, target) | {"price": _price(scene, rammer, target), "shots": 1}
+
+
+def _reduced(scene: Scene, target: Unit) -> str:
+    """`combat.reduction`: the bar counts with what the target may still cancel this turn."""
+    slots = infantry.free_slots(scene.battle, target)
+    if not slots:
+        return ""
+    text = ngettext(
+        "Counted with a reduction: the greatest loss is cancelled (%(slots)s).",
+        "Counted with %(n)d reductions: the greatest losses are cancelled (%(slots)s).", len(slots))  # fmt: skip
+    return text % {"n": len(slots), "slots": gettext(", ").join(map(wording.slot_name, slots))}
 
 
 def _price(scene: Scene, rammer: Unit, target: Unit) -> str:
@@ -127,6 +139,8 @@ def sentence(scene: Scene, found: Forecast, target: Unit) -> SafeString:
     said = [format_html(gettext("On average <b>{}</b>"), wording.decimal(found.mean))]
     if found.destroyed:
         said.append(format_html(gettext("death <b>{}</b>"), wording.percent(found.destroyed)))
+    if found.critical:
+        said.append(format_html(gettext("critical <b>{}</b>"), wording.percent(found.critical)))
     clauses = [mark_safe(gettext(", ").join(said)), *fear_clause(scene, found, target)]
     return mark_safe(" ".join(f"{clause}." for clause in clauses))
 
