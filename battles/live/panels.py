@@ -147,7 +147,7 @@ def _header(scene: Scene, shared: Shared) -> Context:
     battle = scene.battle
     players = [
         {"side": side, "shield": tokens.shield(side), "name": wording.side_name(scene.table.names, side),
-         "points": battle.sides[side].points, "own": side == scene.side, "machine": side in scene.table.machines}
+         "points": battle.sides[side].points, "own": side == scene.side}
         for side in instruments.sides(scene)
     ]  # fmt: skip
     chredas = [

@@ -64,7 +64,7 @@ def test_a_newcomer_plays_a_skirmish_against_the_server(daphnes: Callable[..., D
     daphne = daphnes(DRUZHINA_DICE_SEED=SEED).start()
     hands = Hands(contexts(1)[0].new_page())
     battle = sit_down(hands.page, daphne.url)
-    expect(hands.page.locator("#header .machine-badge")).to_have_text("server")
+    expect(hands.page.locator("#presence [data-is=machine] [data-said]")).to_have_text("the server")
     hurry(hands)
     stored = read(daphne.database, battle)
     while stored.battle.result is None:
