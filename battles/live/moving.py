@@ -68,6 +68,8 @@ def passage(request: HttpRequest, token: str) -> HttpResponse:
             return _quiet(render(request, "live/passage.html", {"seat": found.seat, "token": token}))
         seat = passages.take(token=token, guest=greet(request.session, found.seat.name))
     except NoPassage as fault:
+        if mine := passages.came_by(token, guest_id(request.session)):
+            return _quiet(redirect("live:battle", mine))
         status = 404 if fault.reason == "unknown" else 410
         return _quiet(faults.told(request, _(NO_PASSAGE[fault.reason]), status))
     return _quiet(redirect("live:battle", seat.battle_id))

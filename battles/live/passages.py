@@ -48,6 +48,12 @@ def find(token: str) -> Passage:
     return found
 
 
+def came_by(token: str, guest: str | None) -> str | None:
+    """The battle whose seat this guest has got by that link: opening it again leads there."""
+    used = Passage.objects.filter(digest=_digest(token), used__isnull=False, seat__guest_id=guest)
+    return used.values_list("seat__battle_id", flat=True).first() if guest else None
+
+
 @transaction.atomic
 def take(*, token: str, guest: Guest) -> Seat:
     """The seat goes to this guest; whoever comes second with the same link gets nothing."""

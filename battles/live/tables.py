@@ -213,7 +213,7 @@ def _with_seats(table: Table) -> Table:
 
 def _is_shared(battle_id: str, holders: Mapping[str, Any]) -> bool:
     screen = Screen.objects.filter(battle_id=battle_id).first()
-    return screen is not None and [holders[side] for side in ("red", "blue")] == [screen.red_id, screen.blue_id]
+    return bool(screen and screen.blue_id) and (holders["red"], holders["blue"]) == (screen.red_id, screen.blue_id)
 
 
 def _planned(battle_id: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 from battles.rules import commands as c
 from tests.browser.hands import Hands
 from tests.browser.stage import ARMIES, NAMES, SHEET, Stage, next_is
+from tests.conftest import PHONE
 from tests.visitor import Visitor
 
 Contexts = Callable[..., list[BrowserContext]]
@@ -98,3 +99,37 @@ def test_a_way_back_to_a_seat_that_was_lost_shows_a_closed_door(stage: Stage, co
     old.page.go_back()
     expect(old.page.locator("h1")).to_have_text("Your seat has moved")
     expect(old.page.locator("live-socket")).to_have_count(0)
+
+
+def test_a_seat_goes_from_desk_to_phone_and_back(stage: Stage, contexts: Contexts) -> None:
+    """By the link that the desk shows; the desk is told and watches, and a fresh link brings the seat back."""
+    side, command = stage.play_until(next_is(c.PlaceOrders, "red"))
+    desk_context, blue_context = contexts(2)
+    desk, blue = stage.open(desk_context, "red"), stage.open(blue_context, "blue")
+    phone = Hands(contexts(1, **PHONE)[0].new_page())
+    phone.page.goto(passage(desk))
+    phone.page.get_by_role("button", name="Take the seat here").click()
+    stage.number += 1
+    phone.shows(stage.number)
+    expect(desk.page.locator("h1")).to_have_text("Your seat has moved")
+    phone.give(command)
+    stage.played(side, command)
+    desk.page.get_by_role("link", name="Watch from here").click()
+    expect(desk.page.locator("#moved")).to_be_visible()
+    stage.agrees({"desk": desk, "phone": phone, "blue": blue})
+    expect(desk.page.locator("form.cmd")).to_have_count(0)
+    desk.page.goto(passage(phone))
+    desk.page.get_by_role("button", name="Take the seat here").click()
+    stage.number += 1
+    desk.shows(stage.number)
+    expect(phone.page.locator("h1")).to_have_text("Your seat has moved")
+    assert blue.complaints == []
+
+
+def passage(hands: Hands) -> str:
+    """The link to another device, as the page shows it beside its code."""
+    hands.look("more", "log")
+    hands.push(hands.page.locator("#links-more > summary"))
+    hands.push(hands.page.get_by_role("button", name="Move my seat"))
+    expect(hands.page.locator("#passage svg.qr")).to_be_visible()
+    return hands.page.locator("#passage input").input_value()

@@ -71,6 +71,7 @@ def test_a_link_works_once(blue_player: Player, stranger: Client) -> None:
     link, thief = make(blue_player), Client()
     thief.get(link)
     stranger.post(link)
+    assert stranger.get(link)["Location"] == f"/b/{blue_player.battle}/"
     for ask in (thief.get, thief.post):
         refused(ask(link), "has moved a seat already")
     assert thief.get(f"/b/{blue_player.battle}/").status_code == 403
