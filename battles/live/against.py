@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ..armies.lists import starter
 from ..rules.catalogue import catalogue
+from ..rules.lessons import guide
 from . import limits, machines, offers, replies
 from .forms import BadForm, terms_of
 from .guests import clean_name, greet, guest_id, seat_of
@@ -81,6 +82,35 @@ def quick(request: HttpRequest) -> HttpResponse:
         if request.headers.get("HX-Request"):
             return replies.notice(request, sentence, 422)
         return render(request, "home.html", context | {"error": sentence}, status=422)
+    return redirect("live:battle", row.id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def guided(request: HttpRequest) -> HttpResponse:
+    """The guided first battle: terms and armies are given, the server sits opposite."""
+    if request.method != "POST":
+        return redirect("live:home")
+    if not limits.may_open(request):
+        return replies.too_many(request)
+    language, known = replies.language(), guide()
+    try:
+        name = clean_name(request.POST.get("name", ""))
+    except offers.UNFIT as fault:
+        context = offers.home_context(request.session, language) | {
+            "error": replies.seating_sentence(offers.reason_of(fault))
+        }
+        return render(request, "home.html", context, status=422)
+    preset = catalogue().presets[known.pupil.preset]
+    options = {"size": preset.size, "turn_limit": known.turns, "deploy_rows": known.deploy_rows}
+    row = machines.open_against(
+        guest=greet(request.session, name),
+        name=name,
+        terms=Terms(preset=preset.id, map_id=known.map, options=options, guided=True),
+        army=known.pupil.army(language).to_json(),
+        machine=known.rival.army(language).to_json(),
+        called=names()[0],
+    )
     return redirect("live:battle", row.id)
 
 

@@ -34,7 +34,8 @@ class LiveBattle(models.Model):
     """A battle: `number` is that of the last move, `position` the last stored one, which stands at `position_number`.
 
     `decided_since` tells for each side since which number its open decision stands; see play.py. `patience` is for how
-    many seconds the battle waits for somebody absent before the other side may claim it; 0: for ever.
+    many seconds the battle waits for somebody absent before the other side may claim it; 0: for ever. `guided` is the
+    first battle of a newcomer, with lessons beside the prompts.
     """
 
     class Phase(models.TextChoices):
@@ -59,6 +60,7 @@ class LiveBattle(models.Model):
     dice_rolled = models.PositiveIntegerField(default=0)
     watch_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     patience = models.PositiveIntegerField(default=PATIENCE)
+    guided = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 from battles.rules.battle import SIDES
 from battles.rules.hexes import Hex
 
-from . import asking, drawings, ending, field, herald, instruments, log, refereeing, ruler, tokens, wording
+from . import asking, drawings, ending, field, herald, instruments, lessons, log, refereeing, ruler, tokens, wording
 from . import overlay as laid
 from .scene import Scene, map_title, scene_of
 from .tables import LOG_LENGTH, Table
@@ -23,7 +23,7 @@ faults = logging.getLogger(__name__)
 
 PANELS = (
     "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
-    "lent", "machine", "referee",
+    "lent", "machine", "referee", "lesson",
 )  # fmt: skip
 LOBBY = ("phase", "lobby")
 Context = dict[str, Any]
@@ -116,6 +116,7 @@ def _shared(table: Table, viewer: str, language: str) -> Context:
         "viewer": viewer,
         "player": viewer in ("red", "blue"),
         "title": map_title(table.map_id, language),
+        "guided": table.guided,
         "language": language,
         "phase": "lobby" if table.battle is None else "battle",
         "BUILD_ID": settings.BUILD_ID,
@@ -224,4 +225,5 @@ BUILDERS: Mapping[str, Builder] = {
     "lent": _lent,
     "machine": _machine,
     "referee": lambda scene, shared: refereeing.bench(scene),
+    "lesson": lambda scene, shared: lessons.lesson(scene, shared["asked"]()),
 }

@@ -42,6 +42,7 @@ class Terms:
     options: Mapping[str, Any]
     patience: int = PATIENCE
     referee: bool = False
+    guided: bool = False
 
 
 @transaction.atomic
@@ -52,6 +53,7 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
         options=dict(terms.options),
         map_id=terms.map_id,
         patience=terms.patience,
+        guided=terms.guided,
         ruleset=RULESET,
         catalogue=catalogue().version,
     )

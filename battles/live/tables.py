@@ -63,8 +63,8 @@ class Table:
     """A battle with everything that is shown around it. `battle` is the full position: only sight.py may pass it on.
 
     `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays,
-    `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen, `moved` which
-    side made the last move, as far as known.
+    `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen, `guided` that
+    lessons stand beside the prompts, `moved` which side made the last move, as far as known.
     """
 
     battle_id: str
@@ -82,6 +82,7 @@ class Table:
     machines: Mapping[str, Played] = field(default_factory=dict)
     planned: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
+    guided: bool = False
     moved: str | None = field(default=None, compare=False)
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
@@ -191,6 +192,7 @@ def open_table(row: LiveBattle) -> Table:
         preset=row.preset,
         options=row.options,
         map_id=row.map_id,
+        guided=row.guided,
         morale_history=tuple(MoraleChange(*change) for change in row.morale),
     )
     return _fold(_with_seats(table), row.position_number, row.number) if row.position else _with_seats(table)

@@ -17,6 +17,7 @@ urlpatterns = [
     path("battles/", views.mine, name="mine"),
     path("battles/new", views.new_battle, name="new"),
     path("battles/against", against.quick, name="against"),
+    path("battles/guided", against.guided, name="guided"),
     path("battles/spectacle", against.spectacle, name="spectacle"),
     path("s/<key:token>/", views.seat, name="seat"),
     path("r/<key:token>/", views.recovery, name="recovery"),
