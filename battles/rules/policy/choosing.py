@@ -25,7 +25,11 @@ def asked(seen: Battle, side: str) -> bool:
     """Whether the battle waits for the side: a draw offered, a decision, or a group to lead."""
     if seen.result is not None:
         return False
-    return seen.offer == ENEMY.get(side) or _kind(seen, side) is not None
+    return _offered_draw(seen, side) or _kind(seen, side) is not None
+
+
+def _offered_draw(seen: Battle, side: str) -> bool:
+    return seen.offer is not None and seen.offer == ENEMY.get(side)
 
 
 def _kind(seen: Battle, side: str) -> str | None:
@@ -44,7 +48,7 @@ def choose(seen: Battle, side: str, dice: Dice, temper: Temper = STEADY) -> Comm
     """
     if not asked(seen, side):
         return None
-    if seen.offer == ENEMY.get(side):
+    if _offered_draw(seen, side):
         return answer_draw(seen, side)
     return _answer(seen, side, temper) or lawful(seen, side, dice)
 

@@ -13,11 +13,11 @@ from battles.rules.apply import replay
 from battles.rules.army_list import ArmyList, Entry
 from battles.rules.battle import ENEMY, SIDES, Battle, Options, Side
 from battles.rules.catalogue import catalogue
-from battles.rules.commands import AnswerDraw, Command, Deploy, Enter, OfferDraw, PlaceOrders, ReviewLink
+from battles.rules.commands import AnswerDraw, Command, Deploy, Enter, HirelingFate, OfferDraw, PlaceOrders, ReviewLink
 from battles.rules.dice import SeededDice
 from battles.rules.hexes import distance
 from battles.rules.legal import legal
-from battles.rules.pending import Activation
+from battles.rules.pending import Activation, Fate
 from battles.rules.policy import asked, choose, lawful
 from battles.rules.policy.deployment import suggest
 from battles.rules.policy.lines import Lines
@@ -64,6 +64,17 @@ def test_who_is_not_asked_chooses_nothing() -> None:
     assert choose(seen_by(battle, "red"), "red", SeededDice("1")) is None
     assert lawful(seen_by(battle, "red"), "red", SeededDice("1")) is None
     assert asked(battle, "blue")
+
+
+def test_a_referee_is_asked_for_fates_alone() -> None:
+    battle = replace(_great_battle(1, "pitched"), referee=True)
+    assert not asked(seen_by(battle, "referee"), "referee")
+    company = next(id_ for id_ in battle.companies)
+    position = replace(battle, agenda=(Fate(company), *battle.agenda))
+    assert asked(position, "referee")
+    command = choose(seen_by(position, "referee"), "referee", SeededDice("1"))
+    assert isinstance(command, HirelingFate)
+    assert command.company == company
 
 
 def _deployed(battle: Battle) -> Battle:
