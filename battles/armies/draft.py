@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
-from ..rules.army_list import ArmyList, Entry, NoArmyList
+from ..rules.army_list import ArmyList, Entry
 from ..rules.catalogue import catalogue
 
 FORMAT = "druzhina-draft/1"
@@ -139,14 +139,11 @@ def hired_from_json(plain: Mapping[str, Any]) -> Hired:
 
 def entry_from_json(plain: Mapping[str, Any]) -> Entry:
     """What was chosen for one unit, without what only a draft knows of it."""
-    entry = {key: value for key, value in plain.items() if key not in ("id", "note")}
+    chosen = {key: value for key, value in plain.items() if key not in ("id", "note")}
     try:
-        (read,) = ArmyList.from_json(
-            {**ArmyList(0, "", ()).to_json(), "entries": [entry]}
-        ).entries  # one reader for stored entries
-    except NoArmyList as fault:
+        return Entry(**{**chosen, "options": tuple(chosen.get("options", ()))})
+    except TypeError as fault:
         raise BadDraft(str(fault)) from None
-    return read
 
 
 def hired_to_json(unit: Hired) -> dict[str, Any]:

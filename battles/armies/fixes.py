@@ -10,9 +10,9 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ..rules.army import LARGEST_LINK, Fault, cost
+from ..rules.army import LARGEST_LINK, Fault, cost, points
 from ..rules.catalogue import Catalogue, catalogue
-from ..rules.evaluation import Evaluation, evaluate
+from ..rules.evaluation import Evaluation
 from . import operations, wording
 from .draft import Draft, Hired
 from .lists import Ids, Moment
@@ -52,8 +52,7 @@ class Case:
         return self.draft.units[self.fault.scope]
 
     def cost(self, unit: Hired) -> int:
-        numbers = self.found.numbers[self.draft.units.index(unit)]
-        return numbers.cost if numbers else 0
+        return cost(unit.entry, self.known)
 
     def name(self, unit: Hired) -> SafeString:
         return isolated(wording.unit_name(unit.entry, self.known, self.language))
@@ -84,7 +83,7 @@ def _priced(case: Case, label: str, fields: Fields) -> Fix:
         (name, value) for name, given in fields.items() for value in ([given] if isinstance(given, str) else given)
     )
     after = tried(case.draft, pairs, case.language)
-    price = evaluate(after.list(), case.known).points - case.found.points
+    price = points(after.list(), case.known) - case.found.points
     return Fix(conditional_escape(label), pairs, price)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.formats import number_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from ..rules.army import LARGEST_LINK, Fault, fielded
@@ -34,16 +37,21 @@ class Sheet:
     known: Catalogue
     found: Evaluation
     language: str
+    by_unit: Mapping[str, Numbers | None]
+    faulty: frozenset[str]
 
     def numbers(self, unit: Hired) -> Numbers | None:
-        return self.found.numbers[self.draft.units.index(unit)]
+        return self.by_unit[unit.id]
 
 
 def sheet_of(row: ArmyList, language: str) -> Sheet:
     """A list by the catalogue that it was built from, as long as that is kept."""
     draft = draft_of(row)
     known = known_of(draft)
-    return Sheet(row, draft, known, evaluate(draft.list(), known), language)
+    found = evaluate(draft.list(), known)
+    by_unit = {unit.id: numbers for unit, numbers in zip(draft.units, found.numbers, strict=True)}
+    faulty = frozenset(draft.units[fault.scope].id for fault in found.faults if fault.scope is not None)
+    return Sheet(row, draft, known, found, language, by_unit, faulty)
 
 
 # the index
@@ -127,8 +135,11 @@ def _lines(sheet: Sheet) -> list[Context]:
 # the editor
 
 
-def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: str = "") -> Context:
-    """Everything that the editor shows of a list as it is now; one unit may be open for choosing."""
+def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: bool = False) -> Context:
+    """Everything that the editor shows of a list as it is now; one unit may be open for choosing.
+
+    `said` after a change: then a screen reader hears what it has come to.
+    """
     sheet = sheet_of(row, language)
     return {
         "key": row.pk,
@@ -147,12 +158,17 @@ def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: s
         "links": [_link(sheet, body, open_unit) for body in sheet.draft.of_sort("link")],
         "loose": [_row(sheet, unit, open_unit) for unit in sheet.draft.units if not _linked(sheet, unit)],
         "open": open_unit if sheet.draft.unit(open_unit) else "",
-        "said": said,
+        "said": _said(sheet.found) if said else "",
         "credit": row.credit,
         "can_undo": row.undo_top > 0,
         "can_redo": bool(row.redone),
         **_treasury(sheet),
     }
+
+
+def _said(found: Evaluation) -> str:
+    total = gettext("%(points)d of %(size)d grivnas") % {"points": found.points, "size": found.size}
+    return f"{total}, {gettext('faults: %(n)d') % {'n': len(found.faults)} if found.faults else gettext('lawful')}"
 
 
 def _linked(sheet: Sheet, unit: Hired) -> bool:
@@ -169,18 +185,29 @@ def _picker(sheet: Sheet) -> list[Context]:
 
 
 def _offer(sheet: Sheet, kind: UnitType) -> Context:
+    offer = _offer_of(kind, sheet.known, sheet.language)
+    dear = offer["cost"] > sheet.found.left
+    return offer | {"dear": dear, "drawn": _drawn_offer(kind, dear, sheet.known, sheet.language)}
+
+
+@lru_cache(maxsize=1024)
+def _drawn_offer(kind: UnitType, dear: bool, known: Catalogue, language: str) -> SafeString:
+    offer = _offer_of(kind, known, language) | {"dear": dear}
+    return SafeString(render_to_string("armies/offer.html", {"offer": offer}))
+
+
+def _offer_of(kind: UnitType, known: Catalogue, language: str) -> Context:
     entry = Entry(kind.id, "")
-    numbers = numbers_of(entry, sheet.known)
+    numbers = numbers_of(entry, known)
     assert numbers is not None
-    name, gloss = kind.name.of(sheet.language), kind.gloss.of(sheet.language)
+    name, gloss = kind.name.of(language), kind.gloss.of(language)
     return {
         "type": kind.id,
         "name": name,
         "gloss": gloss,
-        "line": wording.offer_line(kind, numbers, sheet.known, sheet.language),
+        "line": wording.offer_line(kind, numbers, known, language),
         "cost": numbers.cost,
-        "dear": numbers.cost > sheet.found.left,
-        "unit": portrait_of(entry, sheet.known),
+        "unit": portrait_of(entry, known),
         "words": f"{name} {gloss} {kind.name.en}".lower().replace("ё", "е"),
     }
 
@@ -205,7 +232,7 @@ def _link(sheet: Sheet, body: Body, open_unit: str) -> Context:
         "room": max(0, most - len(members)),
         "kind": kind,
         "bad": any(fault.subject == body.id for fault in sheet.found.faults)
-        or any(_faults_of(sheet, unit) for unit in members),
+        or any(unit.id in sheet.faulty for unit in members),
         "joiners": [
             {"id": unit.id, "name": wording.unit_name(unit.entry, sheet.known, sheet.language)}
             for unit in sheet.draft.units
@@ -223,7 +250,8 @@ def _company(sheet: Sheet, body: Body) -> Context:
 
 def folders(owner: uuid.UUID) -> list[str]:
     """The folders that an owner's lists are in."""
-    return sorted({row.content.get("folder", "") for row in lists_of(owner)} - {""})
+    known = ArmyList.objects.filter(owner=owner, deleted=None).values_list("content__folder", flat=True)
+    return sorted(set(known.distinct()) - {"", None})
 
 
 def _may_join(sheet: Sheet, unit: Hired, kind: str) -> bool:
@@ -241,28 +269,43 @@ def _chip(kind: str, inits: list[int]) -> str:
     return text % {"n": worst, "near": near}
 
 
-def _faults_of(sheet: Sheet, unit: Hired) -> list[Fault]:
-    at = sheet.draft.units.index(unit)
-    return [fault for fault in sheet.found.faults if fault.scope == at]
-
-
 def _row(sheet: Sheet, unit: Hired, open_unit: str) -> Context:
-    numbers, entry = sheet.numbers(unit), unit.entry
-    kind = sheet.known.units.get(entry.type)
-    name = wording.unit_name(entry, sheet.known, sheet.language)
+    """A unit of the list; its drawing is kept, since one press changes one of many."""
+    numbers, chips = sheet.numbers(unit), tuple(_chips(sheet, unit.entry))
+    is_open = unit.id == open_unit
+    kind = sheet.known.units.get(unit.entry.type)
     return {
         "id": unit.id,
-        "entry": entry,
-        "name": name,
+        "bad": unit.id in sheet.faulty,
+        "open": is_open,
+        "entry": unit.entry,
         "note": unit.note,
-        "line": wording.row_line(entry, numbers, sheet.known, sheet.language),
-        "unit": portrait_of(entry, sheet.known),
-        "cost": numbers.cost if numbers else 0,
-        "chips": _chips(sheet, entry),
-        "bad": bool(_faults_of(sheet, unit)),
-        "open": unit.id == open_unit,
-        "choices": _choices(sheet, unit, kind) if unit.id == open_unit else None,
+        "drawn": _drawn_row(sheet.row.pk, unit, numbers, chips, is_open, sheet.known, sheet.language),
+        "choices": _choices(sheet, unit, kind) if is_open else None,
     }
+
+
+@lru_cache(maxsize=4096)
+def _drawn_row(
+    key: str,
+    unit: Hired,
+    numbers: Numbers | None,
+    chips: tuple[str, ...],
+    is_open: bool,
+    known: Catalogue,
+    language: str,
+) -> SafeString:
+    row = {
+        "id": unit.id,
+        "name": wording.unit_name(unit.entry, known, language),
+        "note": unit.note,
+        "line": wording.row_line(unit.entry, numbers, known, language),
+        "unit": portrait_of(unit.entry, known),
+        "cost": numbers.cost if numbers else 0,
+        "chips": chips,
+        "open": is_open,
+    }
+    return SafeString(render_to_string("armies/row.html", {"row": row, "key": key}))
 
 
 def _chips(sheet: Sheet, entry: Entry) -> list[str]:

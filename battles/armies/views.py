@@ -17,13 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from ..rules.catalogue import catalogue
-from ..rules.evaluation import evaluate
 from . import chronicle, limits, lists, pages, wishes
 from .draft import BadDraft, Draft
 from .identity import meet
 from .models import ArmyList, Revision
 from .operations import Gone
-from .reading import known_of
 
 View = Callable[..., HttpResponse]
 
@@ -226,7 +224,7 @@ def too_many() -> str:
     return gettext("Too much at once. Wait a moment, then go on.")
 
 
-def _editor(request: HttpRequest, row: ArmyList, *, said: str = "") -> HttpResponse:
+def _editor(request: HttpRequest, row: ArmyList, *, said: bool = False) -> HttpResponse:
     """The page, or for htmx the part of it that changes."""
     open_unit = request.POST.get("open", request.GET.get("open", ""))
     context = pages.editor_context(row, language(), open_unit=open_unit, said=said)
@@ -237,15 +235,7 @@ def _editor(request: HttpRequest, row: ArmyList, *, said: str = "") -> HttpRespo
 def _changed(request: HttpRequest, row: ArmyList, before: int) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect("armies:edit", row.pk)
-    return _editor(request, row, said=_said(row) if row.version != before else "")
-
-
-def _said(row: ArmyList) -> str:
-    """What a screen reader hears after a change."""
-    draft = lists.draft_of(row)
-    found = evaluate(draft.list(), known_of(draft))
-    total = gettext("%(points)d of %(size)d grivnas") % {"points": found.points, "size": found.size}
-    return f"{total}, {gettext('faults: %(n)d') % {'n': len(found.faults)} if found.faults else gettext('lawful')}"
+    return _editor(request, row, said=row.version != before)
 
 
 def say(request: HttpRequest, sentence: str, status: int) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from .army_list import ArmyList, Entry, NoArmyList
 from .battle import Company, Unit
@@ -30,6 +31,7 @@ __all__ = [
 LONGEST_NAME = 200
 SECOND_VOIVODE_FROM = 300
 HIRELING_SHARE = 40  # percent of the battle size
+Chosen = tuple[str, int | None, str | None, str | None, tuple[str, ...], str]  # what the price depends on
 HIRELINGS = ("mercenary", "monster", "camp", "companion")
 LARGEST_LINK = {"walker": 3, "vehicle": 3, "squad": 5}
 
@@ -60,11 +62,17 @@ def faults(army: ArmyList, known: Catalogue | None = None) -> tuple[Fault, ...]:
 
 def cost(entry: Entry, known: Catalogue | None = None) -> int:
     """What one entry costs in grivnas; what the catalogue does not know costs nothing."""
-    known = known or catalogue()
-    if entry.type not in known.units:
+    chosen = entry.type, entry.figures, entry.commander, entry.trait, entry.options, entry.terms
+    return _cost(chosen, known or catalogue())
+
+
+@lru_cache(maxsize=4096)
+def _cost(chosen: Chosen, known: Catalogue) -> int:
+    type_, figures, commander, trait, options, terms = chosen
+    if type_ not in known.units:
         return 0
-    terms = entry.terms if entry.terms in known.terms else "usual"
-    return price(fielded(entry, known), terms=terms, known=known)
+    entry = Entry(type_, "", commander, trait, figures, options, terms)
+    return price(fielded(entry, known), terms=terms if terms in known.terms else "usual", known=known)
 
 
 def points(army: ArmyList, known: Catalogue | None = None) -> int:

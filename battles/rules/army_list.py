@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TypeVar, cast
 
 FORMAT = "druzhina-army/1"
@@ -60,17 +60,14 @@ class ArmyList:
         )
 
 
-_DEFAULTS = asdict(Entry(type="", name=""))
+_UNSET = Entry(type="", name="")
+_KEYS = tuple(field.name for field in fields(Entry))
 
 
 def _plain(entry: Entry) -> dict[str, object]:
-    values = {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(entry).items()}
-    return {key: value for key, value in values.items() if key in ("type", "name") or value != _unset(key)}
-
-
-def _unset(key: str) -> object:
-    default = _DEFAULTS[key]
-    return list(default) if isinstance(default, tuple) else default
+    values = {key: getattr(entry, key) for key in _KEYS}
+    chosen = {key: value for key, value in values.items() if key in ("type", "name") or value != getattr(_UNSET, key)}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in chosen.items()}
 
 
 def _table(data: object, known: set[str], what: str) -> Mapping[str, object]:

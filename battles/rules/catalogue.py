@@ -118,9 +118,9 @@ class Preset:
     deploy_rows: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """Everything that data says about the game."""
+    """Everything that data says about the game; one is another only if it is the same, so that it can be a key."""
 
     version: str
     factions: Mapping[str, Faction]

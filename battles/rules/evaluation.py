@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from . import army
 from .army import Fault
@@ -84,22 +85,29 @@ def evaluate(list_: ArmyList, known: Catalogue) -> Evaluation:
 
 def numbers_of(entry: Entry, known: Catalogue) -> Numbers | None:
     """`army.commanders`, `army.figures`, `hireling.score`: base numbers with rank, figures, options and terms."""
+    return _numbers((entry.type, entry.figures, entry.commander, entry.trait, entry.options, entry.terms), known)
+
+
+@lru_cache(maxsize=4096)
+def _numbers(chosen: army.Chosen, known: Catalogue) -> Numbers | None:
+    type_, figures, commander, trait, options, terms = chosen
+    entry = Entry(type_, "", commander, trait, figures, options, terms)
     kind = known.units.get(entry.type)
     if kind is None:
         return None
     unit = army.fielded(entry, known)
     rank = known.commanders.get(unit.commander or "")
-    options = [known.options[option] for option in unit.options]
+    taken = [known.options[option] for option in unit.options]
     stats = unit.stats
     return Numbers(
         cost=army.cost(entry, known),
         hits=stats.hits,
         full=kind.stats.hits,
         defence=stats.defence,
-        accuracy=stats.accuracy + sum(option.accuracy for option in options),
+        accuracy=stats.accuracy + sum(option.accuracy for option in taken),
         initiative=stats.initiative + (rank.initiative if rank else 0),
         personal_initiative=stats.personal_initiative,
-        speed=next((option.speed for option in options if option.speed is not None), stats.speed),
+        speed=next((option.speed for option in taken if option.speed is not None), stats.speed),
         daring=None if stats.daring is None else stats.daring + (rank.daring if rank else 0),
         score=None if stats.score is None else _score(entry, stats.score, kind.nature, known),
         loyalty=stats.loyalty,
