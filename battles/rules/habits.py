@@ -14,7 +14,6 @@ from typing import Any
 from . import infantry
 from .battle import Battle
 from .choices import (
-    CheckOffer,
     ChecksChoice,
     EnterChoice,
     ReductionChoice,
@@ -29,7 +28,7 @@ from .idleness import is_idle
 from .legal import legal
 from .movement import speed
 from .pending import Activation, Volley, pending
-from .placement import entries
+from .policy.entries import enter
 
 FATES = ("ask", "let", "hold")
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -50,7 +49,7 @@ class Habits:
     """What is answered without asking; a new seat is asked everything.
 
     `saving` are squads that keep their casualty reduction for the next volley. Fear: what to do in general, for single
-    units (`fates`), below which chance in percent a unit that is to hold is paid for, and how many points are kept.
+    units (`fates`), below which chance to hold, in percent, it is asked or paid for, and how many points are kept.
     `chain` is the activation in which all further fear is let go, see `moment`.
     """
 
@@ -79,7 +78,7 @@ class Habits:
 
 
 # what is offered to newcomers: no point of morale is ever spent by it, and nothing that may be taken back is closed
-NEWCOMER = Habits(reduce="best", will="idle", end="clear", gap="accept", stray="exclude")
+NEWCOMER = Habits(reduce="best", below=75, will="idle", end="clear", gap="accept", stray="exclude")
 # nobody is kept waiting: fear is let go, too
 SWIFT = replace(NEWCOMER, fear="let", will="pass", end="all", reserves="enter")
 
@@ -111,16 +110,11 @@ def _fear(battle: Battle, side: str, habits: Habits, choice: ChecksChoice) -> Co
     fates = {offer.unit: habits.fates.get(offer.unit, habits.fear) for offer in choice.offers}
     if habits.chain == moment(battle):
         fates = {unit: "let" if fate == "ask" else fate for unit, fate in fates.items()}
-    if "ask" in fates.values():
+    grave = [offer for offer in choice.offers if 100 * offer.chance < habits.below]
+    if any(fates[offer.unit] == "ask" for offer in grave):
         return None
-    held = [offer for offer in choice.offers if fates[offer.unit] == "hold" and 100 * offer.chance < habits.below]
-    most = max(0, choice.affordable - habits.keep)
-    paid = sorted(held, key=_worst_first)[:most]
-    return CancelChecks(tuple(offer.unit for offer in paid))
-
-
-def _worst_first(offer: CheckOffer) -> float:
-    return offer.chance
+    held = sorted((offer for offer in grave if fates[offer.unit] == "hold"), key=lambda offer: offer.chance)
+    return CancelChecks(tuple(offer.unit for offer in held[: max(0, choice.affordable - habits.keep)]))
 
 
 # casualties
@@ -204,7 +198,7 @@ def _reserves(battle: Battle, side: str, habits: Habits, choice: EnterChoice) ->
     """`turn.reserves`: all that find a place come at once, or nobody does."""
     if habits.reserves == "ask":
         return None
-    return Enter(entries(battle, side)) if habits.reserves == "enter" else Enter()
+    return enter(battle, side) if habits.reserves == "enter" else Enter()
 
 
 # the end of an activation

@@ -87,6 +87,13 @@ def test_only_a_chance_below_the_mark_is_paid_for(afraid: Battle) -> None:
     assert says(afraid, "red", fear="hold", below=0, keep=0) == c.CancelChecks()
 
 
+def test_a_check_with_a_good_chance_is_not_asked_for(afraid: Battle) -> None:
+    first, second = legal(afraid, "red").choice.offers  # type: ignore[union-attr]
+    assert says(afraid, "red", below=round(100 * first.chance)) is None, "the second is worse"
+    fates = {second.unit: "let"}
+    assert says(afraid, "red", below=round(100 * first.chance), fates=fates) == c.CancelChecks()
+
+
 def test_a_chain_of_fear_is_let_go_in_its_own_activation_only(afraid: Battle) -> None:
     first = own(afraid, "red")[0]
     now = moment(afraid)
@@ -285,6 +292,7 @@ def test_newcomers_never_pay_for_what_they_were_not_asked() -> None:
         assert answer(battle, "red", NEWCOMER) is None
     assert NEWCOMER.fear == "ask"
     assert NEWCOMER.fates == {}
+    assert SWIFT.fear == "let"
 
 
 def test_habits_survive_their_storing() -> None:
