@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from battles.rules import morale
-from battles.rules.battle import Unit
+from battles.rules import morale, prospects
+from battles.rules.battle import ENEMY, Unit
 from battles.rules.choices import (
     ActivationChoice,
     CheckOffer,
@@ -78,7 +78,12 @@ def waiting(scene: Scene) -> Context:
                  "what": gettext("activation")}]  # fmt: skip
     own = scene.side in scene.battle.committed if scene.side else False
     cards = [card.head(scene, scene.unit(id_)) for id_ in scene.battle.group_units(active)] if active else []
-    return {"rows": rows, "decided": own, "cards": cards}
+    return {
+        "rows": rows,
+        "decided": own,
+        "cards": cards,
+        "drafts": scene.side is not None and scene.battle.chreda != "deployment",
+    }
 
 
 def _what(scene: Scene, kind: str) -> str:
@@ -139,12 +144,21 @@ def _placing(scene: Scene, id_: str, hexes: tuple[Hex, ...]) -> Context:
 
 
 def _orders(scene: Scene, choice: OrdersChoice) -> Context:
-    rows = [
+    return {
+        "rows": order_rows(scene, choice.groups),
+        "again": any(group in scene.table.ordered for group in choice.groups),
+        "token": f"orders-{scene.side}-{scene.battle.turn}",
+    }
+
+
+def order_rows(scene: Scene, groups: Mapping[str, tuple[str, ...]]) -> list[Context]:
+    """Groups to be ordered, each with its order of last turn already chosen."""
+    return [
         {"group": group, "token": scene.portrait(group), "name": scene.speak.group(group),
+         "chosen": scene.table.ordered.get(group, orders[0]),
          "orders": [(order, wording.order_name(order)) for order in orders]}
-        for group, orders in choice.groups.items()
+        for group, orders in groups.items()
     ]  # fmt: skip
-    return {"rows": rows, "token": f"orders-{scene.side}-{scene.battle.turn}"}
 
 
 # --- fear and casualties -----------------------------------------------------------------------------------------
@@ -206,6 +220,7 @@ def _activation(scene: Scene, choice: ActivationChoice) -> Context:
         "end": choice.end is None,
         "end_why": card.why(choice.end),
         "undoable": [unit for unit in choice.units.values() if unit.undo],
+        "undo_why": next((card.why(unit.nos["undo"]) for unit in choice.units.values() if "undo" in unit.nos), ""),
     } | linking.body(scene, choice)
 
 
@@ -217,6 +232,19 @@ def _idle(scene: Scene, choice: ActivationChoice) -> bool:
         or any(aim.no is None for aim in unit.power_shots)
         for unit in choice.units.values()
     )  # fmt: skip
+
+
+def hopeless(scene: Scene) -> Context | None:
+    """What the offer to give up says, where the battle is decided against the viewer's side; else None."""
+    side = scene.side
+    if side is None or not prospects.is_lost(scene.battle, side):
+        return None
+    points = {id_: each.points for id_, each in scene.battle.sides.items()}
+    return {
+        "behind": points[ENEMY[side]] - points[side],
+        "own": round(prospects.strength(scene.battle, side)),
+        "theirs": round(prospects.strength(scene.battle, ENEMY[side])),
+    }
 
 
 # --- the strip under the map -------------------------------------------------------------------------------------

@@ -12,14 +12,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ..rules import orders
 from ..rules.battle import Battle, Unit
 from ..rules.habits import CHOICES, FATES, NEWCOMER, PERCENT, POINTS, SWIFT, Habits
-from . import limits, play, replies, steward, tables, tokens, wording
+from . import asking, limits, play, replies, steward, tables, tokens, wording
 from .forms import NUMBER, BadForm, seen_of
 from .guests import guest_id, seat_of
 from .models import LiveBattle, Seat
+from .scene import scene_of
 from .views import fresh
 
 Context = dict[str, Any]
@@ -205,3 +207,18 @@ def chain(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
     seen = seen_of(request.POST)
     number = play.let_chain_go(battle_id=battle_id, guest=guest_id(request.session), seen=seen)
     return replies.done(number)
+
+
+@fresh
+@require_safe
+@for_seats
+def draft(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
+    """A sheet for the next orders, to be filled in while the battle waits for somebody else; nothing of it is sent."""
+    table = tables.load(battle_id)
+    if table.battle is None or table.battle.result:
+        return HttpResponse(status=204)
+    scene = scene_of(table, seat.side, replies.language())
+    groups = dict.fromkeys(orders.needing(scene.battle, seat.side), orders.ORDERS)
+    turn = table.battle.turn + (table.battle.chreda != "deployment")
+    token = f"orders-{seat.side}-{turn}"
+    return render(request, "live/draft.html", {"rows": asking.order_rows(scene, groups), "token": token})

@@ -181,6 +181,7 @@ def _answers(scene: Scene, shared: Shared) -> Context:
         "may_offer": scene.battle.sides[scene.side].offered != scene.battle.turn,
         "offer_to_me": offer is not None and offer != scene.side,
         "enemy": scene.speak.enemy(scene.side),
+        "giveup": asking.hopeless(scene),
     }
 
 

@@ -81,14 +81,14 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
         given = Given(row.number, already=False)
         if then_end:
             table = _end_too(row, table, seat)
-        _serve(row, table, seats)
+        _told(_serve(row, table, seats))
     return given
 
 
 def _decide(row: LiveBattle, table: Table, seat: Seat, command: Command, *, key: str) -> Table:
     """What the rules make of a command, recorded; Refused, and nothing has happened."""
     events, dice = _events(row, table, seat, command)
-    return record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
+    return record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls, tell=False)
 
 
 def _events(row: LiveBattle, table: Table, seat: Seat, command: Command) -> tuple[tuple[Event, ...], RecordingDice]:
@@ -122,7 +122,9 @@ def _serve(row: LiveBattle, table: Table, seats: Sequence[Seat]) -> Table:
             break
         seat, command = told
         key = f"habit{OWN}{row.number + 1}"
-        table = record(row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls)
+        table = record(
+            row, table=table, seat=seat, command=command, key=key, events=events, dice=dice.rolls, tell=False
+        )
     return table
 
 
@@ -132,7 +134,7 @@ def catch_up(battle_id: str) -> None:
     if steward.told(table, _seats(battle_id)):
         with transaction.atomic():
             row = locked(battle_id)
-            _serve(row, tables.at(row.id, row.number), _seats(row))
+            _told(_serve(row, tables.at(row.id, row.number), _seats(row)))
 
 
 def keep_habits(*, battle_id: str, guest: str | None, change: Change, standing: bool = True) -> int:
@@ -152,7 +154,7 @@ def keep_habits(*, battle_id: str, guest: str | None, change: Change, standing: 
             aligned = steward.standing(table.battle, seat.side, habits) if standing else None
             if aligned:
                 table = _decide(row, table, seat, aligned, key=f"habits{OWN}{row.number + 1}")
-            _serve(row, table, seats)
+            _told(_serve(row, table, seats))
     return row.number
 
 
@@ -226,8 +228,12 @@ def record(
     key: str | None = None,
     events: Sequence[Event] = (),
     dice: Sequence[Sequence[int]] = (),
+    tell: bool = True,
 ) -> Table:
-    """The next move of a locked battle whose table is at its number; the table after it."""
+    """The next move of a locked battle whose table is at its number; the table after it.
+
+    Of several moves in one transaction the last one alone is told: nobody is to see what is answered already.
+    """
     side = seat.side if seat else None
     row.number += 1
     after = table.after(number=row.number, side=side, events=events)
@@ -244,8 +250,14 @@ def record(
     if any(isinstance(event, TurnBegan) for event in events) or row.number - row.position_number >= POSITION_EVERY:
         store_position(row, after)
     row.save(update_fields=_changed(row))
-    transaction.on_commit(partial(_made, after))
+    if tell:
+        _told(after)
     return after
+
+
+def _told(table: Table) -> None:
+    """Once the transaction is over, this is what everybody sees."""
+    transaction.on_commit(partial(_made, table))
 
 
 def close(*, battle_id: str, guest: str | None) -> None:

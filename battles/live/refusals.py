@@ -96,7 +96,9 @@ SENTENCES: dict[str, str] = {
     "not_prone": gettext_noop("The walker is not prone."),
     "too_slow": gettext_noop("Getting up costs two points; the walker has fewer."),
     "tried_already": gettext_noop("It has tried to get up in this activation."),
-    "nothing_to_take_back": gettext_noop("There is nothing to take back."),
+    "nothing_to_take_back": gettext_noop(
+        "There is nothing to take back: a move stands once a die has fallen, an attack was made or a question asked."
+    ),
     "way_not_free": gettext_noop("The way is not free."),
     # attacks
     "unknown_weapon": gettext_noop("The unit carries no such weapon."),

@@ -16,7 +16,15 @@ from ..rules import stored
 from ..rules.apply import apply
 from ..rules.army_list import ArmyList
 from ..rules.battle import Battle
-from ..rules.events import Event, InitiativeImproved, MoraleChanged, TemporaryExpired, TemporaryGained
+from ..rules.commands import PlaceOrders
+from ..rules.events import (
+    Event,
+    InitiativeImproved,
+    MoraleChanged,
+    OrdersRevealed,
+    TemporaryExpired,
+    TemporaryGained,
+)
 from ..rules.sight import is_told
 from .models import LiveBattle, Machine, Move, Screen, Seat
 
@@ -64,7 +72,8 @@ class Table:
 
     `armies` tells which side has picked, `guests` who holds the seats, `machines` which of them the server plays,
     `planned` in which link of its list a unit is meant to be, `shared` that both sides sit at one screen, `guided` that
-    lessons stand beside the prompts, `moved` which side made the last move, as far as known.
+    lessons stand beside the prompts, `moved` which side made the last move, as far as known, `ordered` the orders
+    that were revealed last.
     """
 
     battle_id: str
@@ -84,15 +93,18 @@ class Table:
     shared: bool = False
     guided: bool = False
     moved: str | None = field(default=None, compare=False)
+    ordered: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, *, number: int, side: str | None, events: Iterable[Event]) -> Table:
         """The table after one more move."""
         battle, log, history = self.battle, list(self.log), list(self.morale_history)
-        events = tuple(events)
+        events, ordered = tuple(events), self.ordered
         for index, event in enumerate(events):
             battle = apply(_present(battle), event)
             if is_told(event):
                 log.append(Entry(number, index, event, side))
+            if isinstance(event, OrdersRevealed):
+                ordered = event.orders
             if isinstance(event, MoraleChanged | TemporaryGained | TemporaryExpired):
                 change = _morale_change(battle, (number, index), event)
                 willed = change.why == "initiative.will"
@@ -104,6 +116,7 @@ class Table:
             battle=battle,
             log=tuple(log[-LOG_LENGTH:]),
             morale_history=tuple(history),
+            ordered=ordered,
             phase=str(LiveBattle.Phase.OVER) if battle and battle.result else self.phase,
         )
 
@@ -194,6 +207,7 @@ def open_table(row: LiveBattle) -> Table:
         map_id=row.map_id,
         guided=row.guided,
         morale_history=tuple(MoraleChange(*change) for change in row.morale),
+        ordered=_ordered_until(row),
     )
     return _fold(_with_seats(table), row.position_number, row.number) if row.position else _with_seats(table)
 
@@ -235,6 +249,16 @@ def _fold(table: Table, after: int, until: int) -> Table:
     for move in moves.order_by("number").select_related("seat").defer("seat__army"):
         table = table.after(number=move.number, side=_side(move), events=events_of(move))
     return table
+
+
+def _ordered_until(row: LiveBattle) -> Mapping[str, str]:
+    """The orders that were revealed last before the stored position: with the later of the two commitments."""
+    moves = Move.objects.filter(battle_id=row.id, number__lte=row.position_number, command__do=PlaceOrders.do)
+    for move in moves.order_by("-number")[:3]:
+        for event in events_of(move):
+            if isinstance(event, OrdersRevealed):
+                return event.orders
+    return {}
 
 
 def _log_until(row: LiveBattle) -> tuple[Entry, ...]:

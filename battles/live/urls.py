@@ -41,6 +41,7 @@ urlpatterns = [
     path("b/<key:battle_id>/sheet/", views.sheet, name="sheet"),
     path("b/<key:battle_id>/habits/", habits.panel, name="habits"),
     path("b/<key:battle_id>/habits/chain/", habits.chain, name="chain"),
+    path("b/<key:battle_id>/draft/", habits.draft, name="draft"),
     path("b/<key:battle_id>/sync/", views.sync, name="sync"),
     path("b/<key:battle_id>/presence/", attending.presence, name="presence"),
     path("b/<key:battle_id>/claim", attending.claim, name="claim"),

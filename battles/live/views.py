@@ -195,11 +195,10 @@ def _battle_page(request: HttpRequest, battle_id: str, viewer: str) -> HttpRespo
         remember_sitting(request.session, battle_id)
     context = panels.page_context(table, viewer, replies.language())
     links = links_of(request, battle_id, viewer)
-    fresh_seat = "seated" in request.GET and table.battle is not None and table.battle.chreda == "deployment"
+    deploying = table.battle is not None and table.battle.chreda == "deployment"
+    fresh_seat = "seated" in request.GET and deploying
     context |= {"table_number": table.number, "battle_id": battle_id, "viewer": viewer, "links": links}
-    context["offer_habits"] = (
-        table.battle is not None and not table.battle.result and _has_no_habits(request, battle_id)
-    )
+    context["offer_habits"] = deploying and _has_no_habits(request, battle_id)
     context |= lamps.context_of(table, viewer) | {"shared": table.shared}
     if viewer == "watcher":
         context["moved"] = passages.left_by(guest_id(request.session), battle_id)

@@ -201,8 +201,10 @@
 
   // --- while you were away -----------------------------------------------------------------------------------------
 
-  const LEAP = 4; // so many numbers at once come only to a page that was cut off
-  let last = 0;
+  const LEAP = 4; // fewer numbers at once are read in the log
+  let last = 0, cut = false; // habits answer with many numbers at once, too: only a page that was cut off is told
+  new MutationObserver(() => { cut ||= document.documentElement.dataset.link === "lost"; })
+    .observe(document.documentElement, { attributeFilter: ["data-link"] });
 
   async function away(since) {
     const place = $("#away");
@@ -227,7 +229,8 @@
 
   document.addEventListener("table:number", (event) => {
     const { number } = event.detail;
-    if (!document.hidden && last && number - last >= LEAP && $("#away")) away(last);
+    if (!document.hidden && cut && last && number - last >= LEAP && $("#away")) away(last);
+    cut = false;
     looked(number);
   });
   document.addEventListener("visibilitychange", () => document.hidden || come());

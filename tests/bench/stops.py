@@ -90,7 +90,7 @@ def main(battles: int) -> None:
             ends = each.get("pressed_ends", 0) - each.get("gestures", 0)
             print(
                 f"{name:22}{each['commands']:10.1f}{presses:10.1f}{each.get('questions', 0):10.1f}"
-                f"{each.get('stops', 0):8.2f}{100 * each['ends'] / each['commands']:7.0f}%{100 * ends / presses:11.0f}%",
+                f"{each.get('stops', 0):8.2f}{each['ends'] / each['commands']:8.0%}{ends / presses:12.0%}",
                 flush=True,
             )
 
