@@ -23,7 +23,8 @@ def odds(request: HttpRequest, battle_id: str, *, unit: str, weapon: str, target
     """The forecast of an attack with the chosen number of shots."""
     table, shots = _begun(battle_id), _number(request, "shots")
     drawn = previews.odds_of(table, viewer, replies.language(), unit=unit, weapon=weapon, target=target, shots=shots)
-    return _or_404(drawn)
+    # an attack that has gone meanwhile is no fault: habits may have ended the activation
+    return HttpResponse(status=204) if drawn is None else HttpResponse(drawn)
 
 
 @fresh
@@ -97,9 +98,3 @@ def _line(request: HttpRequest, name: str) -> tuple[int, int] | None:
     """A line of the log in the address, `number.index` or a number alone."""
     found = LINE.fullmatch(request.GET.get(name, ""))
     return (int(found[1]), int(found[2] or 0)) if found else None
-
-
-def _or_404(drawn: str | None) -> HttpResponse:
-    if drawn is None:
-        raise Http404
-    return HttpResponse(drawn)

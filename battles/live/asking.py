@@ -82,7 +82,7 @@ def waiting(scene: Scene) -> Context:
         "rows": rows,
         "decided": own,
         "cards": cards,
-        "drafts": scene.side is not None and scene.battle.chreda != "deployment",
+        "drafts": scene.side is not None and not scene.table.shared and scene.battle.chreda != "deployment",
     }
 
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ..rules import orders
-from ..rules.battle import Battle, Unit
+from ..rules.battle import SIDES, Battle, Unit
 from ..rules.habits import CHOICES, FATES, NEWCOMER, PERCENT, POINTS, SWIFT, Habits
 from . import asking, limits, play, replies, steward, tables, tokens, wording
 from .forms import NUMBER, BadForm, seen_of
-from .guests import guest_id, seat_of
+from .guests import holder_of, viewer_of
 from .models import LiveBattle, Seat
 from .scene import scene_of
 from .views import fresh
@@ -162,11 +162,13 @@ def _texts() -> Mapping[str, tuple[str, Mapping[str, str]]]:
 
 
 def for_seats(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the seat that this session holds in the battle; nobody else gets in, and faults are told."""
+    """Give the view the seat that this session plays now, at a screen of two that of whoever is asked; tell faults."""
 
     def guarded(request: HttpRequest, battle_id: str) -> HttpResponse:
-        seat = seat_of(request.session, battle_id)
         try:
+            side = viewer_of(request.session, battle_id)
+            holder = holder_of(request.session, battle_id, side) if side in SIDES else None
+            seat = Seat.objects.filter(battle_id=battle_id, side=side, guest_id=holder).first() if holder else None
             return view(request, battle_id, seat) if seat else replies.no_seat(request)
         except replies.FAULTS as fault:
             return replies.to_fault(request, fault)
@@ -184,7 +186,7 @@ def panel(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
         if not limits.within("command", limits.visitor(request), limits.COMMANDS):
             return replies.too_many(request)
         change = change_of(request.POST, seat.side)
-        number = play.keep_habits(battle_id=battle_id, guest=guest_id(request.session), change=change)
+        number = play.keep_habits(battle_id=battle_id, guest=str(seat.guest_id), change=change)
         seat.refresh_from_db(fields=["habits"])
     table = tables.load(battle_id)
     if table.battle is None:
@@ -205,7 +207,7 @@ def chain(request: HttpRequest, battle_id: str, seat: Seat) -> HttpResponse:
     if not limits.within("command", limits.visitor(request), limits.COMMANDS):
         return replies.too_many(request)
     seen = seen_of(request.POST)
-    number = play.let_chain_go(battle_id=battle_id, guest=guest_id(request.session), seen=seen)
+    number = play.let_chain_go(battle_id=battle_id, guest=str(seat.guest_id), seen=seen)
     return replies.done(number)
 
 

@@ -12,7 +12,7 @@
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: question.signal });
       const html = await answer.text();
-      return answer.ok && !question.signal.aborted ? html : null;
+      return answer.status === 200 && !question.signal.aborted ? html : null;
     } catch {
       return null; // another question has taken its place, or the network is gone
     }
