@@ -159,6 +159,36 @@ def test_one_press_is_done_once(row: ArmyList) -> None:
     assert len(lists.draft_of(row).units) == 1
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_was_done_undo_goes_back_to_the_start_and_redo_to_the_end(seed: int) -> None:
+    """Random presses with undo and redo among them: every state on the way is met again, in order, both ways."""
+    random = Random(seed)
+    row = lists.create(Draft(size=200, name="Test"), owner=OWNER)
+    way = [row.content]
+    at = 0
+    for _ in range(40):
+        row.refresh_from_db()
+        turn = random.random()
+        if turn < 0.15:
+            row = lists.undo(row.pk, owner=OWNER)
+            at = max(0, at - 1)
+        elif turn < 0.25:
+            row = lists.redo(row.pk, owner=OWNER)
+            at = min(len(way) - 1, at + 1)
+        else:
+            what, fields = some_wish(lists.draft_of(row), random)
+            row = do(row, what, **fields)
+            if row.content != way[at]:
+                way = [*way[: at + 1], row.content]
+                at += 1
+        assert row.content == way[at]
+    for content in reversed(way[:at]):
+        assert lists.undo(row.pk, owner=OWNER).content == content
+    assert lists.draft_of(lists.undo(row.pk, owner=OWNER)).units == ()
+    for content in way[1:]:
+        assert lists.redo(row.pk, owner=OWNER).content == content
+
+
 # two devices
 
 

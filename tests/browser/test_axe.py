@@ -85,6 +85,34 @@ def test_lists(house_url: str, contexts: Contexts, axe: str, theme: str) -> None
 
 
 @pytest.mark.parametrize("theme", THEMES)
+def test_what_surrounds_a_list(house_url: str, contexts: Contexts, axe: str, theme: str) -> None:
+    """Its history, links, chances, printed sheets; reading in; the pages of accounts."""
+    page = contexts(1, **THEMES[theme])[0].new_page()
+    one = Builder(page)
+    key = one.begin(house_url, name=NAMES["red"], size=300)
+    for type_ in ("otrok", "orda", "oboz"):
+        one.hire(type_, phone=theme == "phone")
+    page.goto(f"{house_url}/lists/{key}/share/")
+    page.locator("button[value=live]").click()
+    shared = page.locator(".sharelink input[readonly]").input_value()
+    found: dict[str, list[str]] = {"share": clean(page, axe)}
+    pages = {name: f"/lists/{key}/{name}/" for name in ("history", "insight", "print")}
+    pages |= {"summary": f"/lists/{key}/print/?page=summary", "compare": f"/lists/{key}/compare/?a=0&b=3"}
+    pages |= {
+        "import": "/lists/import",
+        "join": "/account/join/",
+        "sign in": "/account/in/",
+        "reset": "/account/reset/",
+    }
+    for name, address in pages.items():
+        page.goto(house_url + address)
+        found[name] = clean(page, axe)
+    page.goto(shared)
+    found["shared"] = clean(page, axe)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_battle(stage: Stage, contexts: Contexts, axe: str, theme: str) -> None:
     pages = stage.open_all(contexts(3, **THEMES[theme]))
     found: dict[str, list[str]] = {}
