@@ -17,7 +17,7 @@ from tests.rules.practice import Fought, at_random, fight, practice
 from tests.rules.random_player import new_battle
 
 BATTLES = 200
-PRESETS = ("skirmish", "battle")
+PRESETS = ("skirmish", "battle", "great_battle")
 
 
 def start(seed: int, preset: str) -> Battle:
