@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from . import exports, imports, limits, lists, prospects, sheets, wishes
+from . import exports, imports, limits, lists, prospects, sheets, trials, wishes
 from .draft import Draft
 from .identity import meet
 from .models import ArmyList, Share
@@ -213,5 +213,27 @@ def _printed(request: HttpRequest, draft: Draft, back: str) -> HttpResponse:
 @for_owner
 def insight(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
     draft = lists.draft_of(row)
-    context = {"key": row.pk, "title": draft.name, **prospects.context(draft, known_of(draft), language())}
+    context = {
+        "key": row.pk,
+        "title": draft.name,
+        "trial": trials.state(row),
+        **prospects.context(draft, known_of(draft), language()),
+    }
     return render(request, "armies/insight.html", context)
+
+
+@fresh
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_owner
+def trial(request: HttpRequest, row: ArmyList, *, owner: uuid.UUID) -> HttpResponse:
+    """Battles against the starters in the background: a press begins them, the page asks how far they are."""
+    context: dict[str, Any] = {"key": row.pk}
+    if request.method == "POST":
+        try:
+            army = lists.ready(row, size=lists.draft_of(row).size)
+            begun = trials.begin(row, army)
+            context["busy"] = not begun and trials.preset_of(army.size) is not None
+            context["none"] = trials.preset_of(army.size) is None
+        except lists.NotReady:
+            context["unready"] = True
+    return render(request, "armies/trial.html", context | {"trial": trials.state(row)})

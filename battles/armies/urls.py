@@ -23,6 +23,7 @@ urlpatterns = [
     path("<key:key>/share/", outward.share, name="share"),
     path("<key:key>/export.<str:kind>", outward.export, name="export"),
     path("<key:key>/print/", outward.printed, name="print"),
+    path("<key:key>/trial/", outward.trial, name="trial"),
     path("<key:key>/insight/", outward.insight, name="insight"),
     path("<key:key>/history/", views.history, name="history"),
     path("<key:key>/history/<int:number>/become", views.become, name="become"),
