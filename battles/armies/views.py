@@ -90,7 +90,8 @@ def _beginning(request: HttpRequest) -> tuple[Draft, int]:
         found = catalogue().starters.get(starter)
         if found is None:
             raise wishes.BadWish("starter")
-        return Draft.of_army(found.army(language()))
+        draft, made = Draft.of_army(found.army(language()))
+        return wishes.with_named_bodies(draft, language()), made
     size = wishes.size_of(request.POST.get("size", ""))
     name = wishes.clean(request.POST.get("name", ""), 200)
     return Draft(size=size, name=name or gettext("New druzhina")), 0

@@ -315,6 +315,15 @@ def new_name(draft: Draft, type_: str, language: str) -> str:
     return names.of_unit(type_, taken=[unit.entry.name for unit in draft.units], language=language, plain=plain)
 
 
+def with_named_bodies(draft: Draft, language: str) -> Draft:
+    """The draft with links and companies called by tradition: a starter's file has but keys for them."""
+    named = replace(draft, bodies=())
+    for body in draft.bodies:
+        name = _body_name(named, body.sort, language)
+        named = replace(named, bodies=(*named.bodies, replace(body, name=name)))
+    return named
+
+
 def _id(post: QueryDict, name: str) -> str:
     if not KEY.fullmatch(post.get(name, "")):
         raise BadWish(name)

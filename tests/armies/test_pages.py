@@ -269,3 +269,14 @@ def test_the_page_of_a_list_tells_its_battles() -> None:
     one = Builder().built()
     answer = one.client.post("/battles/new", battle(one))
     assert answer["Location"] in one.client.get(f"/lists/{one.key}/").content.decode()
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Thunder"), ("ru", "Гром")])
+def test_a_copied_starter_has_links_with_names_and_is_ready(language: str, name: str) -> None:
+    client = Client()
+    client.cookies["django_language"] = language
+    for starter in catalogue().starters.values():
+        key = client.post("/lists/new", {"starter": starter.id})["Location"].strip("/").split("/")[-1]
+        content = ArmyList.objects.get(pk=key).content
+        assert [body["name"] for body in content["bodies"] if body["sort"] == "link"][:1] in ([], [name])
+        assert '<a class="btn pri" href="/?list=' in client.get(f"/lists/{key}/").content.decode()
