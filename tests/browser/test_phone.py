@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from battles.rules import commands as c
+from tests.browser.builder import Builder
 from tests.browser.hands import Hands
 from tests.browser.stage import ARMIES, NAMES, SHEET, Stage, next_is
 from tests.conftest import PHONE
@@ -50,6 +51,24 @@ def test_every_page_around_a_battle(house_url: str, contexts: Contexts) -> None:
         fits(guest.page)
     host.page.goto(f"{house_url}/battles/")
     fits(host.page)
+
+
+def test_lists_and_all_around_them(house_url: str, contexts: Contexts) -> None:
+    page = contexts(1, **PHONE)[0].new_page()
+    one = Builder(page)
+    key = one.begin(house_url, name=NAMES["red"], size=300)
+    for type_ in ("otrok", "orda"):
+        one.hire(type_, phone=True)
+    fits(page)
+    page.locator("#picker [data-picker]").click()
+    page.locator("#f-newlink button").click()
+    page.locator("article.zv .slotb select").select_option(index=1)
+    one.open("u2")
+    fits(page)
+    lists = ("", f"{key}/", f"{key}/share/", f"{key}/history/", f"{key}/insight/", f"{key}/print/", "import")
+    for address in (*(f"/lists/{each}" for each in lists), "/account/in/", "/account/join/"):
+        page.goto(house_url + address)
+        fits(page)
 
 
 def test_every_phase_and_every_tab(stage: Stage, contexts: Contexts) -> None:
