@@ -33,6 +33,7 @@ BUNDLES = {
         "js/morph.js",
         "js/live-socket.js",
         "js/presence.js",
+        "js/marks.js",
         "js/table.js",
         "js/map.js",
         "js/ruler.js",
