@@ -26,7 +26,7 @@ SMALL = """least => [...document.querySelectorAll("button, a[href], select, summ
   .filter(node => {
     const box = (node.closest("label") || node).getBoundingClientRect()
     const seen = node.checkVisibility({visibilityProperty: true}) && box.width > 1
-    return seen && !node.matches("a.rule, .skip, .chg a, .log a, svg a")
+    return seen && !node.matches("a.rule, a.to-rule, .skip, .chg a, .log a, svg a")
       && Math.min(box.width, box.height) < least - 0.5
   })
   .map(node => node.outerHTML.slice(0, 90))"""
