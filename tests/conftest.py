@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NO_BROWSER = "Chromium is missing: browser tests need it (apt install chromium, or CHROMIUM=/path/to/it)"
-BROWSER_FIXTURES = frozenset({"browser", "browser_type", "context", "new_context", "page", "contexts"})
+BROWSER_FIXTURES = frozenset({"playwright", "browser", "browser_type", "context", "new_context", "page", "contexts"})
 
 
 def chromium() -> str | None:

@@ -16,7 +16,7 @@ const until = async (what, test) => {
 const ASKED = [
   "#decision form.cmd:has(input[value=attack]) button.pri", "#decision [id^=f-move-] button:not([type=button])",
   "#decision.ask form.cmd button.pri", "#f-roll button",
-  "#decision.ask form.cmd button", "#f-end button:not([disabled])",
+  "#decision.ask form.cmd button", "#decision form.cmd:has(input[value=off]) button", "#f-end button:not([disabled])",
 ];
 const press = (page) => page.evaluate((asked) => {
   document.querySelector("#decision.ask [data-suggest]")?.click();

@@ -9,13 +9,11 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import BrowserContext
 
+from battles.live.panels import PANELS
 from battles.rules import commands as c
 from tests.browser.stage import Stage, next_is
 from tests.visitor import Visitor
 
-PANELS = (
-    "phase", "header", "told", "map", "strip", "morale", "initiative", "decision", "say", "answers", "log", "end",
-)  # fmt: skip
 PART = re.compile(r'<\w+ id="([^"]+)".* data-part[ >]')
 SAME = re.compile(r'<\w+ id="([^"]+)" data-same></\w+>')
 PHASES = (c.Deploy, c.PlaceOrders, c.SpendInitiative, c.Move, c.Attack)

@@ -28,8 +28,9 @@ def emptied(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 MODULES = [
-    *(f"battles.live.{name}" for name in ("board", "muster", "offers", "scene", "seating", "forms", "wording")),
+    *(f"battles.live.{name}" for name in ("offers", "seating", "forms", "wording")),
     "battles.live.templatetags.druzhina",
+    "battles.rules.atlas",
     "battles.armies.lists",
 ]
 
