@@ -31,7 +31,7 @@ def surroundings(var: Path, extra: Mapping[str, str] | None = None) -> dict[str,
     """The environment of a process under test: nothing of this machine's own settings, everything in `var`."""
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     kept |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DRUZHINA_VAR": str(var), "DRUZHINA_TESTING": "1"}
-    return kept | {"LOG_LEVEL": "INFO", "PYTHONUNBUFFERED": "1"} | dict(extra or {})
+    return kept | {"LOG_LEVEL": "INFO", "PYTHONUNBUFFERED": "1", "PYTHONFAULTHANDLER": "1"} | dict(extra or {})
 
 
 def django(command: str, *words: str, env: Mapping[str, str]) -> None:
@@ -104,13 +104,21 @@ class Daphne:
             return 0
         if self.running:
             self._process.send_signal(number)
-        status = self._process.wait(PATIENCE)
+        status = self._ended(self._process)
         if self._reader is not None:
             self._reader.join(PATIENCE)
         if self._process.stderr is not None:
             self._process.stderr.close()
         self._process = None
         return status
+
+    def _ended(self, process: subprocess.Popen[str]) -> int:
+        """The status; whoever does not go in time says where it hangs (PYTHONFAULTHANDLER) and is no success."""
+        try:
+            return process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGABRT)
+            return process.wait(PATIENCE)
 
     def get(self, path: str = "/") -> str:
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
