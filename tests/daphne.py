@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import urllib.request
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -118,7 +119,11 @@ class Daphne:
             return process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGABRT)
-            return process.wait(PATIENCE)
+            status = process.wait(PATIENCE)
+            if self._reader is not None:
+                self._reader.join(PATIENCE)
+            warnings.warn("a server did not end in time:\n" + "\n".join(self.log[-80:]), stacklevel=1)
+            return status
 
     def get(self, path: str = "/") -> str:
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
