@@ -24,7 +24,8 @@ def test_the_home_page_opens_without_a_complaint(page: Page, daphne: Daphne) -> 
 
     page.on("console", heard)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(daphne.url)
+    page.goto(daphne.url, wait_until="networkidle")  # its pictures are still being drawn otherwise
+    page.wait_for_function("() => [...document.images].every((image) => !image.checkVisibility() || image.complete)")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert complaints == []
 
