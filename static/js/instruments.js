@@ -54,14 +54,15 @@
     const draft = all("input[type=number]", event.target).filter((field) => Number(field.value) > 0);
     const said = draft.map((field) => `${field.name}=${Number(field.value)}`).join("&");
     const plan = $("#plan");
-    if (plan && plan.dataset.draftOf !== said) htmx.trigger("#plan-ask", "plan");
+    if (!plan || plan.dataset.draftOf === said) return;
+    $("#plan-ask").addEventListener("htmx:beforeSwap", wanted);
+    htmx.trigger("#plan-ask", "plan");
   });
 
-  // What was committed while its plan was on the way needs none: its places are gone.
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const asked = event.detail.requestConfig?.elt;
-    if (asked?.id === "plan-ask" && !asked.isConnected) event.detail.shouldSwap = false;
-  });
+  // What was committed while its plan was on the way needs none. Said at the asking node: once that is gone, nothing bubbles.
+  function wanted(event) {
+    if (!event.currentTarget.isConnected) event.detail.shouldSwap = false;
+  }
 
   // Drag a counter up for more points, down for fewer.
   const STEP = 18;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from battles.rules import commands as c
 from tests.browser.hands import Hands
@@ -157,6 +157,26 @@ def test_a_draft_of_spending_survives_the_other_side(stage: Stage, contexts: Con
     expect(page.locator("#spend-label")).to_contain_text("1")
     page.keyboard.press("ArrowUp")
     expect(page.locator("#plan")).to_have_attribute("data-draft-of", f"{field.get_attribute('name')}=2")
+
+
+def test_a_plan_that_comes_after_the_commitment_is_let_go(stage: Stage, contexts: Contexts) -> None:
+    """Its places are gone from the page, and no browser complains of that."""
+    stage.play_until(next_is(c.SpendInitiative, "red"))
+    hands = stage.open(contexts(1)[0], "red")
+    page = hands.page
+    held: list[Route] = []
+    page.route("**/plan/", lambda route: held.append(route))
+    page.locator("#f-spend input[type=number]").first.fill("1")
+    while not held:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    answer = held[0].fetch()
+    assert answer.status == 200
+    stage.play()
+    expect(page.locator("#plan-ask")).to_have_count(0)
+    with page.expect_request_finished(lambda request: request.url.endswith("/plan/")):
+        held[0].fulfill(response=answer)
+    page.evaluate("new Promise(done => setTimeout(done))")  # its handlers have run by then
+    assert hands.complaints == []
 
 
 def test_the_irrevocable_is_asked_once_and_the_browser_remembers(stage: Stage, contexts: Contexts) -> None:
