@@ -3,23 +3,24 @@
 import gc
 import os
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402  models load only after Django is set up
 
 from battles.live.clockwork import clockwork  # noqa: E402
 from battles.live.routing import websocket_urlpatterns  # noqa: E402
+from config.handler import OneHop  # noqa: E402
 from config.origins import OwnPages  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": OneHop(),
         "websocket": AllowedHostsOriginValidator(OwnPages(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -142,6 +142,7 @@ DATABASES: dict[str, Any] = {
 if DATABASE_URL := environment.text("DATABASE_URL"):
     DATABASES["default"] = dj_database_url.parse(DATABASE_URL)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["CONN_MAX_AGE"] = None  # opening a file takes longer than most questions
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when it turns from reading to writing
         "timeout": 20,

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import urllib.request
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -54,6 +53,7 @@ class Daphne:
         self.database = database
         self.env = surroundings(var, {"DATABASE_URL": f"sqlite:///{database}", **(env or {})})
         self.log: list[str] = []
+        self._said = threading.Condition()
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
@@ -87,10 +87,18 @@ class Daphne:
     def _read(self, process: subprocess.Popen[str], listening: threading.Event) -> None:
         assert process.stderr is not None
         for line in process.stderr:
-            self.log.append(line.rstrip())
+            with self._said:
+                self.log.append(line.rstrip())
+                self._said.notify_all()
             if LISTENING in line:
                 listening.set()
         listening.set()  # it ended: nobody need wait any longer
+
+    def hears(self, text: str, times: int = 1) -> None:
+        """Wait until its log has said something so often."""
+        with self._said:
+            heard = self._said.wait_for(lambda: sum(text in line for line in self.log) >= times, PATIENCE)
+        assert heard, f"not heard: {text}\n" + "\n".join(self.log[-80:])
 
     def stop(self) -> int:
         """Ask it to end (SIGTERM), as a service manager does."""
@@ -114,16 +122,15 @@ class Daphne:
         return status
 
     def _ended(self, process: subprocess.Popen[str]) -> int:
-        """The status; whoever does not go in time says where it hangs (PYTHONFAULTHANDLER) and is no success."""
+        """The status; whoever does not go in time says where it hangs (PYTHONFAULTHANDLER), and the test fails."""
         try:
             return process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGABRT)
-            status = process.wait(PATIENCE)
+            process.wait(PATIENCE)
             if self._reader is not None:
                 self._reader.join(PATIENCE)
-            warnings.warn("a server did not end in time:\n" + "\n".join(self.log[-80:]), stacklevel=1)
-            return status
+            raise AssertionError("a server did not end in time:\n" + "\n".join(self.log[-80:])) from None
 
     def get(self, path: str = "/") -> str:
         with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:

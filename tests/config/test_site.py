@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
 import re
 import signal
+import threading
 import urllib.request
 from collections.abc import Callable
 
@@ -52,6 +55,26 @@ def test_killed_and_started_again_on_the_same_port(daphne: Daphne) -> None:
     assert daphne.url == url
     assert "<html" in daphne.get("/")
     assert daphne.stop() == 0
+
+
+def test_a_server_ends_while_requests_are_answered(daphnes: Callable[..., Daphne]) -> None:
+    """Ctrl-C in the middle of a press: no thread waits for a loop that has stopped."""
+    daphne = daphnes()
+    daphne.application = "tests.config.dawdling:application"
+    daphne.start()
+    askers = [threading.Thread(target=ask, args=(daphne,)) for _ in range(3)]
+    for each in askers:
+        each.start()
+    daphne.hears("dawdling", len(askers))
+    assert daphne.stop() == 0
+    for each in askers:
+        each.join()
+
+
+def ask(daphne: Daphne) -> None:
+    """An answer, or none from a server that goes."""
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        daphne.get("/")
 
 
 def test_a_server_that_cannot_start_says_why(daphnes: Callable[..., Daphne]) -> None:
