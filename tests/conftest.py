@@ -29,7 +29,8 @@ def chromium() -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    messages.compile_all(ROOT / "config" / "locale")
+    if not hasattr(config, "workerinput"):  # once, before the processes that run the tests
+        messages.compile_all(ROOT / "config" / "locale")
 
 
 # --- browser tests: last, and only where there is a browser ------------------------------------------------------
