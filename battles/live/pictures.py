@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from battles.rules import atlas
 
-from . import board
+from . import board, limits
 
 THEMES = ("day", "night")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -27,9 +27,15 @@ def address(map_id: str, theme: str) -> str:
 
 
 @require_safe
-@cache_control(public=True, immutable=True, max_age=60 * 60 * 24 * 365)
 def picture(request: HttpRequest, build: str, map_id: str, theme: str) -> HttpResponse:
-    """The address names the build, so that what is kept is never of an older one."""
+    """The address names the build, so that what is kept is never of an older one; 429 for too many made maps."""
+    if atlas.MADE.fullmatch(map_id) and not limits.may_draw(request):
+        return HttpResponse(status=429)
+    return _kept(request, map_id, theme)
+
+
+@cache_control(public=True, immutable=True, max_age=60 * 60 * 24 * 365)
+def _kept(request: HttpRequest, map_id: str, theme: str) -> HttpResponse:
     if atlas.sheet(map_id) is None or theme not in THEMES:
         raise Http404
     return HttpResponse(_drawn(map_id, theme), content_type="image/svg+xml")

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from django.test import Client
 
-from battles.live import tables
+from battles.live import limits, pictures, tables
 from battles.live.forms import DEPLOY_ROWS, PRESETS_OPEN, SCENARIOS, SWITCHES, TURNS
 from battles.live.models import LiveBattle
 from battles.rules.catalogue import catalogue
@@ -96,7 +96,17 @@ def test_an_invitation_tells_scenario_and_map(opened: Opened) -> None:
 
 def test_a_made_map_has_its_picture(stranger: Client) -> None:
     page = stranger.get("/").content.decode()
-    pictures = re.findall(r'src="(/maps/[^"]*made-skirmish-[^"]*-day.svg)"', page)
-    assert len(pictures) == 1
-    assert stranger.get(pictures[0]).content.startswith(b"<svg")
-    assert stranger.get(pictures[0].replace("made-skirmish", "made-tavern")).status_code == 404
+    found = re.findall(r'src="(/maps/[^"]*made-skirmish-[^"]*-day.svg)"', page)
+    assert len(found) == 1
+    assert stranger.get(found[0]).content.startswith(b"<svg")
+    assert stranger.get(found[0].replace("made-skirmish", "made-tavern")).status_code == 404
+
+
+def test_ever_new_maps_are_not_drawn_without_end(stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal is not kept by a browser; the maps of the catalogue are not counted."""
+    monkeypatch.setattr(limits, "MAPS_FROM_A_PLACE", (2, 60))
+    answers = [stranger.get(pictures.address(f"made-skirmish-{seed}", "day")) for seed in ("a", "b", "c")]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "immutable" in answers[0]["Cache-Control"]
+    assert not answers[2].has_header("Cache-Control")
+    assert stranger.get(pictures.address("dvory", "day")).status_code == 200
