@@ -25,6 +25,7 @@ FIELDS = {
     "terms": gettext_noop("terms"),
     "company": gettext_noop("company"),
     "link": gettext_noop("link"),
+    "lord": gettext_noop("companion of"),
     "note": gettext_noop("note"),
     "size": gettext_noop("size"),
     "notes": gettext_noop("notes"),
@@ -135,6 +136,9 @@ class Words:
         if field in ("link", "company"):
             body = draft.body(str(value))
             return body.name if body else ""
+        if field == "lord":
+            lord = draft.unit(str(value))
+            return lord.entry.name if lord else ""
         if field == "options":
             names = (self._named(self.known.options, option) for option in value or ())  # type: ignore[attr-defined]
             return ", ".join(names)

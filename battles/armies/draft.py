@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from ..rules.army import lord_of
 from ..rules.army_list import ArmyList, Entry
 from ..rules.catalogue import catalogue
 
@@ -27,7 +28,7 @@ class BadDraft(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hired:
-    """A unit of the list; `entry.link` and `entry.company` are ids of bodies."""
+    """A unit of the list; `entry.link` and `entry.company` are ids of bodies, `entry.lord` that of a unit."""
 
     id: str
     entry: Entry
@@ -71,18 +72,24 @@ class Draft:
 
     def list(self) -> ArmyList:
         """The list as the rules judge it; bodies go by their ids."""
-        return ArmyList(self.size, self.faction, tuple(unit.entry for unit in self.units), self.name)
+        return ArmyList(self.size, self.faction, self._led(), self.name)
+
+    def _led(self) -> tuple[Entry, ...]:
+        """The entries with the lords of companions by name, as the rules know them."""
+        names = {unit.id: unit.entry.name for unit in self.units}
+        entries = (unit.entry for unit in self.units)
+        return tuple(replace(each, lord=names.get(each.lord, each.lord)) if each.lord else each for each in entries)
 
     def army(self) -> ArmyList:
         """The list as it takes the field: bodies go by their names."""
         names = _names_of(self.bodies)
         entries = tuple(
             replace(
-                unit.entry,
-                link=names.get(unit.entry.link or "", unit.entry.link),
-                company=names.get(unit.entry.company or "", unit.entry.company),
+                entry,
+                link=names.get(entry.link or "", entry.link),
+                company=names.get(entry.company or "", entry.company),
             )
-            for unit in self.units
+            for entry in self._led()
         )
         return ArmyList(self.size, self.faction, entries, self.name)
 
@@ -96,7 +103,9 @@ class Draft:
         units = []
         for n, entry in enumerate(army.entries, len(bodies) + 1):
             homes = {sort: body.id for sort in SORTS if (body := bodies.get((sort, str(getattr(entry, sort)))))}
-            units.append(Hired(f"u{n}", replace(entry, **homes)))
+            lord = lord_of(entry, army)
+            led_by = f"u{len(bodies) + 1 + lord}" if lord is not None else entry.lord
+            units.append(Hired(f"u{n}", replace(entry, **homes, lord=led_by)))
         draft = cls(
             size=army.size, name=army.name, faction=army.faction, units=tuple(units), bodies=tuple(bodies.values())
         )
@@ -104,7 +113,7 @@ class Draft:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for storage."""
-        plain = self.list().to_json()["entries"]
+        plain = ArmyList(self.size, self.faction, tuple(unit.entry for unit in self.units)).to_json()["entries"]
         assert isinstance(plain, list)
         units = [
             {"id": unit.id, **entry, **({"note": unit.note} if unit.note else {})}

@@ -27,7 +27,7 @@ def as_plain(draft: Draft, credit: Mapping[str, str]) -> dict[str, Any]:
         plain = {"type": entry.type, "name": entry.name}
         plain |= {
             key: value
-            for key in ("commander", "trait", "figures", "link", "company")
+            for key in ("commander", "trait", "figures", "link", "company", "lord")
             if (value := getattr(entry, key)) is not None
         }
         if entry.options:
@@ -66,9 +66,7 @@ def unit_text(row: Row) -> str:
     parts += [text.lower() for text in row.chosen]
     if row.figures is not None:
         parts.append(ngettext("%(n)d figure", "%(n)d figures", row.figures) % {"n": row.figures})
-    if row.company:
-        parts.append(gettext("company “%(name)s”") % {"name": row.company})
-    return ", ".join(parts)
+    return ", ".join([*parts, *row.ties])
 
 
 def as_text(reading: Reading, credit: Mapping[str, str], language: str) -> str:
@@ -94,7 +92,8 @@ def as_csv(reading: Reading, _credit: Mapping[str, str], _language: str) -> str:
     writer.writerow(
         [
             gettext("No."), gettext("Link"), gettext("Unit"), gettext("Name"), gettext("Figures"), gettext("Rank"),
-            gettext("Trait"), gettext("Options"), gettext("Terms"), gettext("Company"), gettext("Grivnas"),
+            gettext("Trait"), gettext("Options"), gettext("Terms"), gettext("Company"), gettext("Companion of"),
+            gettext("Grivnas"),
         ]
     )  # fmt: skip
     n = 0
@@ -103,8 +102,8 @@ def as_csv(reading: Reading, _credit: Mapping[str, str], _language: str) -> str:
             n += 1
             hits = row.numbers.hits if row.numbers and row.kind and row.kind.kind == "squad" else ""
             cells = [group.name, row.type_name, row.name, hits, row.rank, row.trait, ", ".join(row.options), row.terms]
-            writer.writerow([n, *map(_harmless, cells), _harmless(row.company), row.cost])
-    writer.writerow(["", "", gettext("Total"), "", "", "", "", "", "", "", reading.found.points])
+            writer.writerow([n, *map(_harmless, cells), *map(_harmless, (row.company, row.lord)), row.cost])
+    writer.writerow(["", "", gettext("Total"), "", "", "", "", "", "", "", "", reading.found.points])
     return BOM + out.getvalue()
 
 
@@ -163,6 +162,7 @@ SCHEMA: dict[str, Any] = {
                     "terms": {"type": "string"},
                     "link": {"type": "string"},
                     "company": {"type": "string"},
+                    "lord": {"type": "string"},
                     "note": {"type": "string", "maxLength": 4000},
                 },
             },

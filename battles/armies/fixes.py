@@ -184,6 +184,16 @@ def _too_many_companions(case: Case) -> Iterator[Offer]:
         yield _remove(case, unit)
 
 
+def _other_lord(case: Case) -> Iterator[Offer]:
+    """The commanders who have no companion yet; or whoever has none."""
+    served = {unit.entry.lord for unit in case.draft.units if unit.id != case.unit.id}
+    for i in case.found.commanders:
+        lord = case.draft.units[i]
+        if lord.id not in served:
+            yield _told(gettext("Companion of {unit}"), unit=case.name(lord)), _edit(case.unit, lord=lord.id)
+    yield gettext("Of whoever has none"), _edit(case.unit, lord="")
+
+
 def _leads_no_longer(case: Case) -> Iterator[Offer]:
     yield _told(gettext("{unit} leads no longer"), unit=case.name(case.unit)), _edit(case.unit, commander="")
 
@@ -219,6 +229,10 @@ def _out_of_company(case: Case) -> Iterator[Offer]:
 
 def _out_of_link(case: Case) -> Iterator[Offer]:
     yield gettext("Out of the link"), _edit(case.unit, link="")
+
+
+def _no_lord(case: Case) -> Iterator[Offer]:
+    yield gettext("Nobody's companion"), _edit(case.unit, lord="")
 
 
 def _mixed_company(case: Case) -> Iterator[Offer]:
@@ -282,6 +296,9 @@ FIXES: Mapping[str, Maker] = {
     "two_princes": _two_princes,
     "too_many_hirelings": _too_many_hirelings,
     "too_many_companions": _too_many_companions,
+    "no_such_lord": _other_lord,
+    "lord_taken": _other_lord,
+    "lord_of_companions_only": _no_lord,
     "hireling_commander": _leads_no_longer,
     "unknown_commander": _leads_no_longer,
     "trait_without_commander": _trait_away,

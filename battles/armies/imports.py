@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from ..rules.army import name_key
+from ..rules.army import lord_of, name_key
 from ..rules.army_list import Entry
 from ..rules.catalogue import Catalogue, catalogue
 from .draft import LONGEST_NAME, LONGEST_NOTE, MOST_UNITS, Body, Draft, Hired
@@ -26,6 +26,7 @@ QUOTED = re.compile(r"[«“\"„]([^»”\"“]*)[»”\"“]")
 PRICE = re.compile(r"\s*[:—–-]\s*\d+\s*(?:гривен|гривны|гривна|grivnas?)?\s*\**\s*$")
 FIGURES = re.compile(r"(\d{1,3})\s*(?:figures?|бойц\w*|боец|фигур\w*)", re.IGNORECASE)
 BULLET = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s+")
+PARTS = re.compile(r"(?:[«“\"„][^»”\"“]*[»”\"“]|[^,;·])+")  # a comma within a name parts nothing
 COUNT = re.compile(r"^(\d{1,2})\s*[x×х]\s*", re.IGNORECASE)
 
 
@@ -78,6 +79,7 @@ class _Reader:
         smallest = min(preset.size for preset in self.known.presets.values())
         self.report = Report(Draft(size=smallest, name=gettext("Imported druzhina")))
         self.bodies: dict[tuple[str, str], Body] = {}
+        self.told: dict[str, int] = {}  # which item a unit is
 
     # a file
 
@@ -120,6 +122,7 @@ class _Reader:
             figures=self._figures(given, why),
             options=self._options(given, why),
             terms=self._choice(given, "terms", self.known.terms, why) or "usual",
+            lord=clean(_text(given.get("lord")), LONGEST_NAME) or None,
         )
         for sort in ("link", "company"):
             if name := clean(_text(given.get(sort)), LONGEST_NAME):
@@ -210,7 +213,7 @@ class _Reader:
         name = clean(quoted.group(1), LONGEST_NAME) if quoted else ""
         rest = PRICE.sub("", line[quoted.end() :] if quoted else line)
         entry, why = Entry(type_, name), []
-        for part in re.split(r"[,;·]", rest)[0 if quoted else 1 :]:
+        for part in PARTS.findall(rest)[0 if quoted else 1 :]:
             entry = self._part(entry, part.strip(" .:"), why)
         if link:
             entry = replace(entry, link=self._body("link", link).id)
@@ -226,6 +229,8 @@ class _Reader:
             return replace(entry, figures=None if value == full else value)
         if re.match(r"(company|наём|наем)(?!\w)", key) and (quoted := QUOTED.search(part)):
             return replace(entry, company=self._body("company", clean(quoted.group(1), LONGEST_NAME)).id)
+        if re.match(r"(companion of|спутники при)(?!\w)", key) and (quoted := QUOTED.search(part)):
+            return replace(entry, lord=clean(quoted.group(1), LONGEST_NAME))
         for field_, table in self._tables():
             for id_, each in table.items():
                 if key in (name_key(each.name.en), name_key(each.name.ru), id_):
@@ -261,18 +266,35 @@ class _Reader:
         unit = Hired(self.ids.next("u"), entry, note)
         self.report.draft = replace(draft, units=(*draft.units, unit))
         shown = text or f"{self.known.units[entry.type].name.of(self.language)} «{entry.name}»"
+        self.told[unit.id] = len(self.report.items)
         self.report.items.append(Item(shown, "changed" if why else "taken", tuple(why)))
+
+    def _led(self, unit: Hired) -> Hired:
+        """A companion with its lord by id, who may stand further down in what was given."""
+        place = lord_of(unit.entry, self.report.draft.list())
+        if unit.entry.lord is None:
+            return unit
+        if place is None:
+            self._changed(unit, gettext("%(what)s is unknown") % {"what": unit.entry.lord[:40]})
+        lord = self.report.draft.units[place].id if place is not None else None
+        return replace(unit, entry=replace(unit.entry, lord=lord))
+
+    def _changed(self, unit: Hired, why: str) -> None:
+        at = self.told[unit.id]
+        item = self.report.items[at]
+        self.report.items[at] = replace(item, fate="changed", why=(*item.why, why))
 
     def _unknown(self, text: str, why: str = "") -> None:
         self.report.items.append(Item(text, "unknown", (why,) if why else ()))
 
     def _done(self) -> Report:
-        self.report.draft = replace(self.report.draft, bodies=tuple(self.bodies.values()))
+        units = tuple(map(self._led, self.report.draft.units))
+        self.report.draft = replace(self.report.draft, units=units, bodies=tuple(self.bodies.values()))
         self.report.made = self.ids.made
         return self.report
 
 
-_FIELDS = {"type", "name", "commander", "trait", "figures", "options", "terms", "link", "company", "note"}
+_FIELDS = {"type", "name", "commander", "trait", "figures", "options", "terms", "link", "company", "lord", "note"}
 
 
 def _text(value: object) -> str:

@@ -10,7 +10,7 @@ from ..rules.army_list import Entry
 from .draft import SORTS, Body, Draft, Hired, hired_from_json, hired_to_json
 
 Path = tuple[str, ...]
-UNIT_FIELDS = ("name", "commander", "trait", "figures", "options", "terms", "company", "link", "note")
+UNIT_FIELDS = ("name", "commander", "trait", "figures", "options", "terms", "company", "link", "lord", "note")
 LIST_FIELDS = ("name", "size", "notes", "folder", "catalogue")
 
 
@@ -44,7 +44,7 @@ class Remove:
 
     def to(self, draft: Draft) -> Draft:
         _present(draft, self.unit)
-        return replace(draft, units=tuple(unit for unit in draft.units if unit.id != self.unit))
+        return replace(draft, units=tuple(_freed(unit, self.unit) for unit in draft.units if unit.id != self.unit))
 
     def touches(self) -> tuple[Path, ...]:
         return (("unit", self.unit),)
@@ -223,7 +223,13 @@ def _at_home(draft: Draft, unit: Hired) -> Hired:
     for body in {unit.entry.link, unit.entry.company} - {None}:
         if draft.body(str(body)) is None:
             unit = _without(unit, str(body))
-    return unit
+    lord = unit.entry.lord
+    return unit if lord is None or draft.unit(lord) else _freed(unit, lord)
+
+
+def _freed(unit: Hired, lord: str) -> Hired:
+    """A companion whose lord has left follows whoever has none."""
+    return replace(unit, entry=replace(unit.entry, lord=None)) if unit.entry.lord == lord else unit
 
 
 def _with(unit: Hired, name: str, value: Any) -> Hired:

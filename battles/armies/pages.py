@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -328,6 +328,8 @@ def _chips(sheet: Sheet, entry: Entry) -> list[str]:
         found.append(f"{terms.name.of(language).lower()} {wording.signed(terms.cost)}")
     if body := sheet.draft.body(entry.company or ""):
         found.append(body.name)
+    if lord := sheet.draft.unit(entry.lord or ""):
+        found.append(wording.companion_of(lord.entry.name))
     return found
 
 
@@ -346,7 +348,15 @@ def _choices(sheet: Sheet, unit: Hired, kind: UnitType | None) -> Context:
         "terms": _priced(known.terms, language, entry.terms) if nature == "mercenary" else None,
         "links": sheet.draft.of_sort("link") if nature == "druzhina" or entry.link else None,
         "companies": sheet.draft.of_sort("company") if nature not in ("druzhina", "") or entry.company else None,
+        "lords": list(_lords(sheet, entry)) if nature == "companion" or entry.lord else None,
     }
+
+
+def _lords(sheet: Sheet, entry: Entry) -> Iterator[Context]:
+    """Whom a companion may follow: the commanders, and the one that is chosen whatever has become of him."""
+    for unit in sheet.draft.units:
+        if unit.entry.commander or unit.id == entry.lord:
+            yield {"id": unit.id, "name": wording.unit_name(unit.entry, sheet.known, sheet.language)}
 
 
 def _priced(known: Mapping[str, Any], language: str, chosen: str | None = None) -> list[Context]:

@@ -30,6 +30,7 @@ class Row:
     options: tuple[str, ...]
     terms: str
     company: str
+    lord: str
     figures: int | None  # as chosen, where not the full squad is
 
     @property
@@ -40,6 +41,12 @@ class Row:
     def chosen(self) -> list[str]:
         """Rank, trait, options and terms: what is written behind the name."""
         return [text for text in (self.rank, self.trait, *self.options, self.terms) if text]
+
+    @property
+    def ties(self) -> list[str]:
+        """The company, and the commander of a companion."""
+        company = [gettext("company “%(name)s”") % {"name": self.company}] if self.company else []
+        return company + ([wording.companion_of(self.lord)] if self.lord else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,7 @@ def read(draft: Draft, known: Catalogue, language: str) -> Reading:
 
 def _row(draft: Draft, unit: Hired, numbers: Numbers | None, known: Catalogue, language: str) -> Row:
     entry = unit.entry
-    body = draft.body(entry.company or "")
+    body, lord = draft.body(entry.company or ""), draft.unit(entry.lord or "")
     return Row(
         hired=unit,
         kind=known.units.get(entry.type),
@@ -107,6 +114,7 @@ def _row(draft: Draft, unit: Hired, numbers: Numbers | None, known: Catalogue, l
         options=tuple(_named(known.options, option, language) for option in entry.options),
         terms=_named(known.terms, entry.terms, language) if entry.terms != "usual" else "",
         company=body.name if body else "",
+        lord=lord.entry.name if lord else "",
         figures=entry.figures,
     )
 

@@ -126,7 +126,7 @@ def _duplicate(post: QueryDict, moment: Moment, language: str) -> Iterator[Opera
     """The same again, right below; a second commander would be a fault, so the copy leads nobody."""
     like = _unit(moment, post)
     name = new_name(moment.now, like.entry.type, language)
-    entry = replace(like.entry, name=name, commander=None, trait=None)
+    entry = replace(like.entry, name=name, commander=None, trait=None, lord=None)
     yield op.Add(Hired(moment.ids.next("u"), entry, like.note), like.id)
 
 
@@ -164,6 +164,10 @@ def _chosen(post: QueryDict, before: Hired, draft: Draft) -> dict[str, object]:
         chosen["terms"] = _one_of(post["terms"], known.terms, before.entry.terms) or "usual"
     if "options_shown" in post:
         chosen["options"] = _options(post.getlist("options"), before.entry, known)
+    if "lord" in post:
+        if post["lord"] and draft.unit(post["lord"]) is None:
+            raise Gone(post["lord"])
+        chosen["lord"] = post["lord"] or None
     for sort in SORTS:
         if sort in post:
             body = _body(draft, post[sort], sort)

@@ -177,6 +177,18 @@ TOLD: dict[str, Said] = {
         gettext_noop("Companions without a commander"),
         gettext_noop("There are {have}; each commander has at most one, so here {need}."),
     ),
+    "no_such_lord": (
+        gettext_noop("{unit}: whose companion?"),
+        gettext_noop("The one it follows, {have}, commands nobody here."),
+    ),
+    "lord_taken": (
+        gettext_noop("{unit}: the commander has another companion"),
+        gettext_noop("{have} has one already; each commander has at most one."),
+    ),
+    "lord_of_companions_only": (
+        gettext_noop("{unit} is nobody's companion"),
+        gettext_noop("Only companions follow a commander."),
+    ),
     "hireling_commander": (
         gettext_noop("{unit} cannot command"),
         gettext_noop("Hirelings command nobody; a unit of the druzhina does."),
@@ -247,7 +259,7 @@ def _told(fault: Fault, text: str, draft: Draft, known: Catalogue, language: str
         facts["over"] = grivnas(int(str(fault.have)) - int(str(fault.need)))
     if fault.scope is not None and fault.scope < len(draft.units):
         facts["unit"] = isolated(unit_name(draft.units[fault.scope].entry, known, language))
-    if fault.reason == "name_taken":
+    if fault.reason in ("name_taken", "no_such_lord", "lord_taken"):
         facts["have"] = isolated(str(fault.have))
     body = draft.body(fault.subject)
     facts["body"] = isolated(body.name if body else fault.subject)
@@ -263,6 +275,10 @@ def unit_name(entry: Entry, known: Catalogue, language: str) -> str:
     """Kind and own name."""
     type_ = type_name(entry.type, known, language)
     return gettext("%(type)s “%(name)s”") % {"type": type_, "name": entry.name} if entry.name else type_
+
+
+def companion_of(name: str) -> str:
+    return gettext("companion of “%(name)s”") % {"name": name}
 
 
 def price_tag(price: int) -> str:

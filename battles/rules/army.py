@@ -22,6 +22,7 @@ __all__ = [
     "fielded",
     "hireling_points",
     "hireling_share",
+    "lord_of",
     "muster",
     "name_key",
     "points",
@@ -55,7 +56,7 @@ def faults(army: ArmyList, known: Catalogue | None = None) -> tuple[Fault, ...]:
     """Everything that is wrong with a list by a catalogue, the present one if not told; empty for a lawful one."""
     known = known or catalogue()
     found = [fault for i, entry in enumerate(army.entries) for fault in _of_entry(i, entry, known)]
-    for of_list in (_faction, _points, _commanders, _hirelings, _companies, _links, _names):
+    for of_list in (_faction, _points, _commanders, _hirelings, _companions, _companies, _links, _names):
         found += of_list(army, known)
     return tuple(found)
 
@@ -100,15 +101,36 @@ def fielded(entry: Entry, known: Catalogue | None = None) -> Unit:
 def muster(army: ArmyList, side: str) -> tuple[Unit, ...]:
     """The units of a lawful list, `r1`, `r2` … or `b1`, `b2` … in the order of its entries."""
     ids = [f"{side[0]}{n}" for n in range(1, len(army.entries) + 1)]
-    commanders = iter([id_ for id_, entry in zip(ids, army.entries, strict=True) if entry.commander])
+    lords = _lords(army)
     known = _company_ids(army, side)
     units = []
-    for id_, entry in zip(ids, army.entries, strict=True):
+    for i, (id_, entry) in enumerate(zip(ids, army.entries, strict=True)):
         nature = catalogue().units[entry.type].nature
         company = None if nature == "druzhina" else known[entry.company] if entry.company else id_
-        lord = next(commanders, None) if nature == "companion" else None
+        lord = ids[lords[i]] if i in lords else None
         units.append(_unit(entry, id=id_, side=side, company=company, attached_to=lord))
     return tuple(units)
+
+
+def lord_of(entry: Entry, army: ArmyList) -> int | None:
+    """`hireling.companion`: the place of the unit that a companion was given to, commander or not; None: no such."""
+    if not entry.lord:
+        return None
+    key = name_key(entry.lord)
+    named = [i for i, each in enumerate(army.entries) if name_key(each.name) == key]
+    return next((i for i in named if army.entries[i].commander), next(iter(named), None))
+
+
+def _lords(army: ArmyList) -> dict[int, int]:
+    """The commander of each companion: the one that was chosen, else the first who has none."""
+    units = catalogue().units
+    companions = [i for i, entry in enumerate(army.entries) if units[entry.type].nature == "companion"]
+    lords = {i: lord for i in companions if (lord := lord_of(army.entries[i], army)) is not None}
+    free = iter([i for i, entry in enumerate(army.entries) if entry.commander and i not in lords.values()])
+    for i in companions:
+        if i not in lords and (lord := next(free, None)) is not None:
+            lords[i] = lord
+    return lords
 
 
 def companies(army: ArmyList, side: str) -> tuple[Company, ...]:
@@ -258,6 +280,24 @@ def _hirelings(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
     lords = sum(entry.commander is not None for entry in army.entries)
     if companions > lords:
         yield Fault("hireling.companion", "too_many_companions", have=companions, need=lords)
+
+
+def _companions(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
+    """`hireling.companion`: a companion follows a commander of its list, each commander one of them."""
+    served: set[int] = set()
+    for i, entry in enumerate(army.entries):
+        kind = known.units.get(entry.type)
+        if entry.lord is None or kind is None:
+            continue
+        lord = lord_of(entry, army)
+        if kind.nature != "companion":
+            yield Fault("hireling.companion", "lord_of_companions_only", i, have=entry.type)
+        elif lord is None or not army.entries[lord].commander:
+            yield Fault("hireling.companion", "no_such_lord", i, have=entry.lord)
+        elif lord in served:
+            yield Fault("hireling.companion", "lord_taken", i, have=entry.lord)
+        else:
+            served.add(lord)
 
 
 def _companies(army: ArmyList, _known: Catalogue) -> Iterator[Fault]:

@@ -16,7 +16,10 @@ class NoArmyList(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One hired unit. `figures` None is a full squad; `company` and `link` are names within the list."""
+    """One hired unit. `figures` None is a full squad; `company` and `link` are names within the list.
+
+    `lord` is the name of the commander whom a companion follows; None: whoever has none yet.
+    """
 
     type: str
     name: str
@@ -27,6 +30,7 @@ class Entry:
     terms: str = "usual"
     company: str | None = None
     link: str | None = None
+    lord: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,9 @@ def _value(table: Mapping[str, object], key: str, kind: type[T]) -> T:
 
 def _entry(data: object) -> Entry:
     table = _table(data, {field.name for field in fields(Entry)}, "an entry")
-    optional = {key: _value(table, key, str) for key in ("commander", "trait", "company", "link") if _given(table, key)}
+    optional = {
+        key: _value(table, key, str) for key in ("commander", "trait", "company", "link", "lord") if _given(table, key)
+    }
     figures = _value(table, "figures", int) if _given(table, "figures") else None
     options = table.get("options", [])
     if not isinstance(options, list) or any(not isinstance(option, str) for option in options):

@@ -61,6 +61,7 @@ def _unit(row: Table) -> tuple[Entry, Text]:
         terms=row.text("terms") if row.has("terms") else "usual",
         company=row.text("company") if row.has("company") else None,
         link=row.text("link") if row.has("link") else None,
+        lord=row.text("lord") if row.has("lord") else None,
     )
     row.done()
     return entry, name

@@ -68,7 +68,7 @@ def test_a_table_opens_in_a_russian_excel(language: str) -> None:
     assert text.startswith("\ufeff")
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";"))
     assert len(rows) == len(draft.units) + 2
-    assert {len(row) for row in rows} == {11}
+    assert {len(row) for row in rows} == {12}
     assert not any(cell.startswith("=") for row in rows for cell in row)
     assert int(rows[-1][-1]) == evaluate(hostile.list(), catalogue()).points == sum(int(row[-1]) for row in rows[1:-1])
     assert text.count("\r\n") == len(rows)

@@ -332,6 +332,7 @@ def some_wish(draft: Draft, random: Random) -> tuple[str, dict[str, str | list[s
             ),
             ("edit", {"unit": unit, "link": random.choice(["", *(b.id for b in draft.of_sort("link"))])}),
             ("remove_body", {"body": random.choice(bodies)}) if bodies else ("names", {}),
+            ("edit", {"unit": unit, "lord": random.choice(["", *units])}),
             ("list", {"size": random.choice(["200", "300", "500"])}),
         ]
     )

@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from battles.armies import lists
 from battles.armies.models import ArmyList, Fielding
 from battles.live.models import LiveBattle, Seat
+from battles.rules.army import muster
 from battles.rules.catalogue import catalogue
 
 pytestmark = pytest.mark.django_db
@@ -280,3 +282,27 @@ def test_a_copied_starter_has_links_with_names_and_is_ready(language: str, name:
         content = ArmyList.objects.get(pk=key).content
         assert [body["name"] for body in content["bodies"] if body["sort"] == "link"][:1] in ([], [name])
         assert '<a class="btn pri" href="/?list=' in client.get(f"/lists/{key}/").content.decode()
+
+
+def test_a_companion_is_tied_to_the_commander_that_was_chosen() -> None:
+    """In the form, on the row, in print and in battle; when the commander goes, it follows whoever has none."""
+    one = Builder(300)
+    for type_ in ("otrok", "vityaz", "sputniki"):
+        one.post(do="add", type=type_)
+    for unit in ("u1", "u2"):
+        one.post(do="edit", unit=unit, commander="voivode")
+    names = [unit["name"] for unit in one.row.content["units"]]
+    page = one.post(do="edit", unit="u3", lord="u2", open="u3").content.decode()
+    assert f"companion of “{names[1]}”" in page
+    assert re.search(r'<option value="u2" selected', page)
+    assert f"companion of “{names[1]}”" in one.client.get(f"/lists/{one.key}/print/").content.decode()
+    army = lists.ready(one.row, size=300)
+    assert [unit.attached_to for unit in muster(army, "blue")] == [None, None, "b2"]
+    page = one.post(do="edit", unit="u2", commander="").content.decode()
+    assert 'id="fault-no_such_lord-u3"' in page
+    assert "Companion of <bdi>" in page
+    assert one.post(do="edit", unit="u3", lord="u9").status_code == 409
+    page = one.post(do="remove", unit="u2").content.decode()
+    assert "fault-no_such_lord" not in page
+    page = one.post("undo").content.decode()
+    assert 'id="fault-no_such_lord-u3"' in page

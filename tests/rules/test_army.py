@@ -359,6 +359,23 @@ def test_three_starters_or_more_for_either_size() -> None:
     }
 
 
+def test_a_companion_follows_the_commander_that_was_chosen() -> None:
+    """hireling.companion: by name, the others whoever has none; one who leads nobody, or is served already, is a fault."""
+    second = Entry("kmeti", "Second", commander="voivode")
+    plain, chosen = Entry("sputniki", "Plain"), Entry("sputniki", "Chosen", lord=LEADER.name.upper())
+    list_ = replace(army(LEADER, second, plain, chosen), size=500)
+    assert found(list_) == []
+    assert [unit.attached_to for unit in muster(list_, "red")] == [None, None, "r2", "r1"]
+    assert ArmyList.from_json(list_.to_json()) == list_
+    for lord in ("Nobody", "Plain"):
+        strange = replace(list_, entries=(LEADER, second, plain, replace(chosen, lord=lord)))
+        assert found(strange) == [("hireling.companion", "no_such_lord", 3)]
+    twice = replace(list_, entries=(LEADER, second, replace(plain, lord=LEADER.name), chosen))
+    assert found(twice) == [("hireling.companion", "lord_taken", 3)]
+    other = replace(list_, entries=(LEADER, replace(second, lord=LEADER.name)))
+    assert found(other) == [("hireling.companion", "lord_of_companions_only", 1)]
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("id_", STARTERS)
 def test_a_starter_is_lawful_and_spends_its_grivnas(id_: str, language: str) -> None:
