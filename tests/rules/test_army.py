@@ -360,7 +360,7 @@ def test_three_starters_or_more_for_either_size() -> None:
 
 
 def test_a_companion_follows_the_commander_that_was_chosen() -> None:
-    """hireling.companion: by name, the others whoever has none; one who leads nobody, or is served already, is a fault."""
+    """hireling.companion: by name, the others whoever has none; who leads nobody or is served already is a fault."""
     second = Entry("kmeti", "Second", commander="voivode")
     plain, chosen = Entry("sputniki", "Plain"), Entry("sputniki", "Chosen", lord=LEADER.name.upper())
     list_ = replace(army(LEADER, second, plain, chosen), size=500)
