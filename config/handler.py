@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
+from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
 IDLE = 8  # threads that wait for a next request, each with its connection to the database
@@ -40,4 +41,5 @@ class OneHop(ASGIHandler):
             if len(self._idle) < IDLE:
                 self._idle.append(thread)
             else:
+                thread.submit(connections.close_all)
                 thread.shutdown(wait=False)

@@ -140,7 +140,7 @@ DATABASES: dict[str, Any] = {
     "default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "druzhina.sqlite3"},
 }
 if DATABASE_URL := environment.text("DATABASE_URL"):
-    DATABASES["default"] = dj_database_url.parse(DATABASE_URL)
+    DATABASES["default"] = dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["CONN_MAX_AGE"] = None  # opening a file takes longer than most questions
     DATABASES["default"]["OPTIONS"] = {

@@ -72,7 +72,7 @@ def test_postgresql_and_redis_by_the_environment(tmp_path: Path) -> None:
     )
     assert asked(asks, tmp_path, env).stdout.split() == [
         "django.db.backends.postgresql",
-        "0",
+        "600",
         "channels_redis.pubsub.RedisPubSubChannelLayer",
         "django.core.cache.backends.redis.RedisCache",
     ]
