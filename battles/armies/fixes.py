@@ -140,7 +140,7 @@ def _fewer(case: Case, unit: Hired, over: int) -> int | None:
 
 
 def _no_commander(case: Case) -> Iterator[Offer]:
-    """The dearest of the druzhina as voivode, or as prince; without any, the cheapest squad is hired first."""
+    """The dearest of the druzhina as voivode, or as prince; without any, the best squad is hired first."""
     own = [unit for unit in case.draft.units if case.nature(unit) == "druzhina"]
     for unit in sorted(own, key=lambda unit: -case.cost(unit))[:1]:
         for rank in ("voivode", "prince"):
@@ -148,7 +148,10 @@ def _no_commander(case: Case) -> Iterator[Offer]:
             label = _told(gettext("{unit} as {rank}"), unit=case.name(unit), rank=name.lower())
             yield label, _edit(unit, commander=rank)
     if not own:
-        yield from _hire(case, "kmeti")
+        squads = [kind for kind in case.known.units.values() if kind.faction == case.draft.faction]
+        squads = [kind for kind in squads if kind.kind == "squad"]
+        for kind in sorted(squads, key=lambda kind: -kind.stats.cost)[:1]:
+            yield from _hire(case, kind.id)
 
 
 def _hire(case: Case, type_: str) -> Iterator[Offer]:
@@ -283,7 +286,7 @@ def _dismiss(case: Case) -> Iterator[Offer]:
 
 def _quarter_left(case: Case) -> Iterator[Offer]:
     """The dearest units that what is left can pay for."""
-    own = [kind for kind in case.known.units.values() if kind.nature == "druzhina"]
+    own = [kind for kind in case.known.units.values() if kind.faction == case.draft.faction]
     for kind in sorted(own, key=lambda kind: -kind.stats.cost):
         if kind.stats.cost <= case.found.left:
             yield from _hire(case, kind.id)
@@ -319,4 +322,5 @@ FIXES: Mapping[str, Maker] = {
     "name_taken": _named,
     "name_too_long": _shorter,
     "unknown_unit": _dismiss,
+    "other_faction": _dismiss,
 }

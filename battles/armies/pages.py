@@ -176,10 +176,12 @@ def _linked(sheet: Sheet, unit: Hired) -> bool:
 
 
 def _picker(sheet: Sheet) -> list[Context]:
-    """Everybody who can be hired; who costs more than is left is marked, not hidden."""
+    """Everybody whom its faction can hire; who costs more than is left is marked, not hidden."""
     titles = wording.groups()
     kinds: dict[str, list[Context]] = {group: [] for group in titles}
     for kind in sheet.known.units.values():
+        if not kind.serves(sheet.draft.faction):
+            continue
         kinds[wording.group_of(kind)].append(_offer(sheet, kind))
     return [{"id": group, "title": titles[group], "units": units} for group, units in kinds.items()]
 

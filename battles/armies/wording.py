@@ -236,6 +236,10 @@ TOLD: dict[str, Said] = {
     "unknown_option": (gettext_noop("{unit}: unknown option {have}"), gettext_noop("The catalogue has none like it.")),
     "unknown_terms": (gettext_noop("{unit}: unknown terms {have}"), gettext_noop("The catalogue has none like them.")),
     "unknown_faction": (gettext_noop("Unknown faction {have}"), gettext_noop("The catalogue has none like it.")),
+    "other_faction": (
+        gettext_noop("{unit} serves another faction"),
+        gettext_noop("A list hires from one faction; only hirelings serve any."),
+    ),
     "quarter_left": (gettext_noop("Much of the treasury is left"), gettext_noop("{have} would be lost.")),
     "no_trait": (gettext_noop("{unit}: no trait chosen"), gettext_noop("Not a fault: a trait costs 3 grivnas.")),
 }

@@ -28,7 +28,7 @@ PLATES = {
 WEDGE = "M-10.5-18L0-28L10.5-18Q0-22.6-10.5-18Z"
 SIGNS = {"gulyay": "gulyay", "smerdy": "smerdy", "streltsy": "streltsy", "kmeti": "kmeti", "gridi": "gridi",
          "orda": "orda", "oboz": "oboz", "volkolaki": "beast", "upyri": "beast", "zmey": "beast",
-         "opolchenie": "smerdy", "naymity": "streltsy", "sputniki": "gridi"}  # fmt: skip
+         "opolchenie": "smerdy", "naymity": "streltsy", "sputniki": "gridi", "nukery": "orda"}  # fmt: skip
 STATES = ("routing", "shaken", "fire", "prone", "stunned")
 
 

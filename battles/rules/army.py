@@ -232,8 +232,14 @@ def _hire(i: int, entry: Entry, kind: UnitType, known: Catalogue) -> Iterator[Fa
 
 
 def _faction(army: ArmyList, known: Catalogue) -> Iterator[Fault]:
+    """`army.faction`: a list is of one faction that there is, and hires none of another's druzhina."""
     if army.faction not in known.factions:
-        yield Fault("army", "unknown_faction", have=army.faction)
+        yield Fault("army.faction", "unknown_faction", have=army.faction)
+        return
+    for i, entry in enumerate(army.entries):
+        kind = known.units.get(entry.type)
+        if kind is not None and not kind.serves(army.faction):
+            yield Fault("army.faction", "other_faction", i, have=kind.faction, need=army.faction)
 
 
 def _points(army: ArmyList, known: Catalogue) -> Iterator[Fault]:

@@ -44,7 +44,7 @@ class WeaponType:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """What can be hired: base numbers and names."""
+    """What can be hired: base numbers and names. `faction` None: hirelings, who serve anybody."""
 
     id: str
     kind: str
@@ -52,10 +52,17 @@ class UnitType:
     name: Text
     gloss: Text
     stats: Stats
+    faction: str | None
+
+    def serves(self, faction: str) -> bool:
+        """`army.faction`: whether a list of that faction may hire it."""
+        return self.faction in (None, faction)
 
 
 @dataclass(frozen=True, slots=True)
 class Faction:
+    """`morale.pool`: a people, and the morale that it begins with."""
+
     id: str
     name: Text
     morale: int
@@ -162,9 +169,10 @@ def read_catalogue(table: Table) -> Catalogue:
     seen = {kind: visibility.number(kind) for kind in KINDS}
     visibility.done()
     weapons = table.each("weapons", _weapon)
+    factions = table.each("factions", lambda id_, row: Faction(id_, row.both("name"), row.number("morale")))
     found = Catalogue(
         version=table.text("version"),
-        factions=table.each("factions", lambda id_, row: Faction(id_, row.both("name"), row.number("morale"))),
+        factions=factions,
         presets=table.each("presets", _preset),
         commanders=table.each("commanders", _commander),
         traits=table.each("traits", _trait),
@@ -173,7 +181,7 @@ def read_catalogue(table: Table) -> Catalogue:
             "terms", lambda id_, row: Terms(id_, row.both("name"), row.number("cost"), row.number("score"))
         ),
         weapons=weapons,
-        units=table.each("units", lambda id_, row: _unit_type(id_, row, weapons, seen)),
+        units=table.each("units", lambda id_, row: _unit_type(id_, row, weapons, seen, tuple(factions))),
         maps={},
         starters={},
     )
@@ -214,11 +222,15 @@ def _weapon(id_: str, row: Table) -> WeaponType:
     )
 
 
-def _unit_type(id_: str, row: Table, weapons: Mapping[str, WeaponType], seen: Mapping[str, int]) -> UnitType:
+def _unit_type(
+    id_: str, row: Table, weapons: Mapping[str, WeaponType], seen: Mapping[str, int], factions: tuple[str, ...]
+) -> UnitType:
+    """One row of units; a unit of the druzhina that names no faction is of the first."""
     kind = row.one_of("kind", KINDS)
     nature = row.one_of("nature", NATURES, "druzhina")
     if not row.has(NERVES[nature]):
         raise row.fault(NERVES[nature], f"is missing, a {nature} needs it")
+    faction = row.one_of("faction", factions, factions[0]) if nature == "druzhina" else None
     return UnitType(
         id=id_,
         kind=kind,
@@ -226,6 +238,7 @@ def _unit_type(id_: str, row: Table, weapons: Mapping[str, WeaponType], seen: Ma
         name=row.both("name"),
         gloss=row.both("gloss"),
         stats=_stats(kind, nature, row, weapons, row.number("visibility", seen[kind])),
+        faction=faction,
     )
 
 

@@ -80,7 +80,7 @@ def test_no_total_is_stored(row: ArmyList) -> None:
 def test_every_added_unit_is_lawful_at_once() -> None:
     """A fresh unit brings no fault of its own, however many there are."""
     row = lists.create(Draft(size=500, name="Test"), owner=OWNER)
-    for type_ in catalogue().units:
+    for type_ in (kind.id for kind in catalogue().units.values() if kind.serves("rusichi")):
         for _ in range(3):
             row = do(row, "add", type=type_)
             found = evaluate(lists.draft_of(row).list(), catalogue())

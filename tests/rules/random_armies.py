@@ -24,7 +24,8 @@ GROUNDS = ("forest", "village", "hill", "swamp", "water", "road")
 
 def random_army(chance: Chance, size: int) -> ArmyList:
     """A lawful list of random units, hirelings and companions among them."""
-    list_ = ArmyList(size=size, faction="rusichi", entries=tuple(_entries(chance, size)), name="Any")
+    faction = chance.choice(list(catalogue().factions))
+    list_ = ArmyList(size=size, faction=faction, entries=tuple(_entries(chance, size, faction)), name="Any")
     while army.faults(list_) or len(list_.entries) < 2:
         if len(list_.entries) < 2:
             return random_army(chance, size)
@@ -33,10 +34,10 @@ def random_army(chance: Chance, size: int) -> ArmyList:
     return list_
 
 
-def _entries(chance: Chance, size: int) -> Iterator[Entry]:
+def _entries(chance: Chance, size: int, faction: str) -> Iterator[Entry]:
     known = catalogue()
     kinds = list(known.units.values())
-    own = [kind for kind in kinds if kind.nature == "druzhina"]
+    own = [kind for kind in kinds if kind.faction == faction]
     hired = [kind for kind in kinds if kind.nature in ("mercenary", "monster", "camp")]
     trait = chance.choice([None, *known.traits])
     yield Entry(chance.choice(own).id, "Leader", commander=chance.choice(list(known.commanders)), trait=trait)

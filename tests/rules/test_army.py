@@ -108,12 +108,25 @@ def test_traits_are_for_commanders(trait: str) -> None:
     ],
 )
 def test_what_the_catalogue_does_not_know_is_a_fault(entry: Entry, rule: str, reason: str) -> None:
+    """army"""
     assert (rule, reason, 1) in found(army(LEADER, entry, size=500))
 
 
 def test_an_unknown_faction_is_a_fault() -> None:
-    """army"""
-    assert found(replace(army(LEADER), faction="livonians")) == [("army", "unknown_faction", None)]
+    """army.faction"""
+    assert found(replace(army(LEADER), faction="livonians")) == [("army.faction", "unknown_faction", None)]
+
+
+def test_a_list_is_of_one_faction() -> None:
+    """army.faction: every other people's unit is a fault; hirelings serve any, and morale is the people's."""
+    riders = [Entry("nukery", "Khan", commander="voivode"), Entry("tulpar", "Wind"), Entry("orda", "Hired")]
+    steppe = replace(army(*riders), faction="stepnyaki")
+    assert found(steppe) == []
+    assert starting_morale(steppe) == 5
+    mixed = replace(steppe, entries=(*riders, Entry("kmeti", "Guests"), Entry("vozok", "Cart")))
+    assert found(mixed) == [("army.faction", "other_faction", 3), ("army.faction", "other_faction", 4)]
+    assert [(fault.have, fault.need) for fault in faults(mixed)] == [("rusichi", "stepnyaki")] * 2
+    assert found(army(LEADER, riders[1])) == [("army.faction", "other_faction", 1)]
 
 
 @pytest.mark.parametrize(
@@ -353,8 +366,8 @@ def test_what_is_no_object_is_no_list(data: object) -> None:
 
 def test_three_starters_or_more_for_either_size() -> None:
     assert Counter(starter.preset for starter in catalogue().starters.values()) == {
-        "skirmish": 5,
-        "battle": 5,
+        "skirmish": 6,
+        "battle": 6,
         "great_battle": 3,
     }
 

@@ -39,6 +39,8 @@ SMALL_PISHCHAL, PISHCHAL = heavy("small_pishchal", 3, 8), heavy("pishchal", 5, 9
 GREAT_PISHCHAL, SMAGOVNITSA = heavy("great_pishchal", 7, 10), heavy("smagovnitsa", 4, 7, "turret")
 TYUFYAK, ZAPAL = heavy("tyufyak", 5, 5, special=True), heavy("zapal", 6, 1, special=True)
 TURNING = heavy("pishchal", 5, 9, "turret")
+SAADAK = Weapon("saadak", power=1, range=7, shots=2, arc="turret", targets=BOTH)
+SAMOSTREL = heavy("samostrel", 5, 8, "turret")
 BOGATYR = (GREAT_PISHCHAL, SMAGOVNITSA, fist("fist", 4))
 
 # id: Russian, kind, nature, hits, defence, accuracy, initiative, nerve, speed, danger, cost, weapons
@@ -52,6 +54,9 @@ UNITS = {
     "bogatyr": ("Богатырь", "walker", "druzhina", 10, (10, 9, 7), 7, 4, 8, 4, 1, 118, BOGATYR),
     "vozok": ("Возок", "vehicle", "druzhina", 3, (6, 6, 5), 6, 2, 5, 8, 1, 28, (AVTO,)),
     "gulyay": ("Гуляй-город", "vehicle", "druzhina", 7, (8, 7, 6), 6, 5, 6, 3, 1, 60, (TURNING, AVTO)),
+    "nukery": ("Нукеры", "squad", "druzhina", 4, 3, 7, 2, 6, 6, 1, 28, (firearm(5), teeth("blades", 1))),
+    "tulpar": ("Тулпар", "walker", "druzhina", 6, (7, 6, 6), 7, 2, 6, 8, 1, 60, (SAADAK, fist("lance", 4))),
+    "kibitka": ("Кибитка", "vehicle", "druzhina", 5, (6, 6, 5), 7, 4, 5, 6, 1, 45, (SAMOSTREL,)),
     "opolchenie": ("Ополчение", "squad", "mercenary", 5, 3, 6, 5, 6, 3, 1, 13, (firearm(5),)),
     "orda": ("Орда", "squad", "mercenary", 6, 3, 6, 4, 7, 4, 1, 22, (teeth("blades", 1),)),
     "naymity": ("Наймиты", "squad", "mercenary", 3, 4, 8, 4, 8, 3, 1, 20, (firearm(6),)),
@@ -94,6 +99,7 @@ def test_only_walkers_have_a_mass_and_only_the_vozok_a_personal_initiative() -> 
         "otrok": "light",
         "vityaz": "medium",
         "bogatyr": "heavy",
+        "tulpar": "light",
     }
     personal = {unit.id: unit.stats.personal_initiative for unit in units if unit.stats.personal_initiative}
     assert personal == {"vozok": -1}
@@ -117,11 +123,22 @@ def test_presets(id_: str, numbers: tuple[int, ...]) -> None:
 
 def test_faction_commanders_and_traits() -> None:
     known = catalogue()
-    assert {faction.id: faction.morale for faction in known.factions.values()} == {"rusichi": 6}
+    assert {faction.id: faction.morale for faction in known.factions.values()} == {"rusichi": 6, "stepnyaki": 5}
     ranks = {rank.id: (rank.cost, rank.initiative, rank.daring, rank.morale) for rank in known.commanders.values()}
     assert ranks == {"prince": (15, -1, 1, 1), "voivode": (10, -1, 1, 0)}
     traits = {trait.id: (trait.cost, trait.morale, trait.link_initiative) for trait in known.traits.values()}
     assert traits == {"link_leader": (3, 0, -1), "beloved": (3, 1, 0), "fearless": (3, 0, 0)}
+
+
+def test_who_serves_which_faction() -> None:
+    """army.faction: each of the druzhina one, hirelings any."""
+    units = catalogue().units.values()
+    assert {unit.id for unit in units if unit.faction == "stepnyaki"} == {"nukery", "tulpar", "kibitka"}
+    assert {unit.faction for unit in units if unit.nature == "druzhina"} == {"rusichi", "stepnyaki"}
+    assert {unit.faction for unit in units if unit.nature != "druzhina"} == {None}
+    kmeti, orda = catalogue().units["kmeti"], catalogue().units["orda"]
+    assert (kmeti.serves("rusichi"), kmeti.serves("stepnyaki")) == (True, False)
+    assert (orda.serves("rusichi"), orda.serves("stepnyaki")) == (True, True)
 
 
 def test_options_and_terms_of_mercenaries() -> None:

@@ -26,7 +26,7 @@ LONGEST = 2000
 def deployed(seed: int = 1, **changes: object) -> Battle:
     """A battle of two starters whose units stand where they were put at random."""
     chance, dice = random.Random(seed), SeededDice(f"habits {seed}")
-    battle = new_battle(chance)
+    battle = new_battle(chance, starter="skirmish_rat")
     battle = replay(battle, turn.begin(battle, dice))
     for side in SIDES:
         choice = legal(battle, side).choice
@@ -213,7 +213,7 @@ def test_reserves_come_or_wait() -> None:
     assert says(battle, "red", reserves="wait") == c.Enter()
     come = says(battle, "red", reserves="enter")
     assert isinstance(come, c.Enter)
-    assert set(come.placements) == {unit.id}
+    assert set(come.placements) == {each.id for each in battle.units.values() if each.reserve and each.side == "red"}
     assert turn.decide(battle, "red", come, SeededDice("e"))
 
 
@@ -256,7 +256,7 @@ def test_what_may_be_taken_back_stays_open() -> None:
 def played(seed: int, habits: dict[str, Habits]) -> tuple[Battle, Battle, list[Event], Counter[str]]:
     """A battle between bold players of whom some have habits: start, end, all events, commands by who gave them."""
     chance, dice = random.Random(seed), SeededDice(f"habits {seed}")
-    start = battle = new_battle(chance)
+    start = battle = new_battle(chance, starter="skirmish_rat")
     sides = {id_: replace(side, answers=Answers("ask", "ask")) for id_, side in battle.sides.items()}
     start = battle = replace(battle, sides=sides)
     events = list(turn.begin(battle, dice))
@@ -288,7 +288,7 @@ def test_newcomers_never_pay_for_what_they_were_not_asked() -> None:
     """The habits that are offered give no command that spends a point."""
     for seed in range(4):
         chance = random.Random(seed)
-        battle = new_battle(chance)
+        battle = new_battle(chance, starter="skirmish_rat")
         assert answer(battle, "red", NEWCOMER) is None
     assert NEWCOMER.fear == "ask"
     assert NEWCOMER.fates == {}

@@ -12,7 +12,7 @@ import pytest
 from battles.rules import commands as c
 from battles.rules import turn
 from battles.rules.apply import replay
-from battles.rules.battle import ENEMY, Battle
+from battles.rules.battle import Battle
 from battles.rules.choices import ActivationChoice, DeployChoice, EnterChoice, OrdersChoice, SpendChoice, UnitChoice
 from battles.rules.dice import ScriptedDice, SeededDice
 from battles.rules.legal import legal
@@ -82,7 +82,10 @@ def test_moves_that_are_not_offered_are_refused(seed: int) -> None:
 def _denied(battle: Battle, unit: UnitChoice) -> dict[str, c.Command]:
     """A command for each control that a no stands on."""
     id_ = unit.unit
-    weapon, enemy = battle.units[id_].stats.weapons[0].id, next(iter(battle.on_map(ENEMY[battle.units[id_].side]))).id
+    own = battle.units[id_]
+    weapon = own.stats.weapons[0].id
+    enemies = [foe for foe in battle.units.values() if foe.side != own.side]
+    enemy = min(enemies, key=lambda foe: not foe.on_map).id
     asked: dict[str, c.Command] = {
         "move": c.Move(id_, ELSEWHERE),
         "turn": c.Turn(id_, "N"),

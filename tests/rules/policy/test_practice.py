@@ -11,7 +11,7 @@ import pytest
 from battles.rules import army, shooting, turn
 from battles.rules.apply import replay
 from battles.rules.army_list import ArmyList, Entry
-from battles.rules.battle import ENEMY, SIDES, Battle, Options, Side
+from battles.rules.battle import ENEMY, SIDES, Battle, Options, Side, Unit
 from battles.rules.catalogue import catalogue
 from battles.rules.commands import AnswerDraw, Command, Deploy, Enter, HirelingFate, OfferDraw, PlaceOrders, ReviewLink
 from battles.rules.dice import SeededDice
@@ -114,12 +114,21 @@ def _compare(battle: Battle, side: str) -> int:
                 far, between = distance(unit.spot, enemy.spot), lines.between(unit.spot, enemy.spot)
                 value = number(shooter, weapon, mark(battle, enemy), far, between)
                 seen = no_of(lambda: shooting.refuse_sight(battle, unit, weapon, enemy))  # noqa: B023
-                allowed = shooting.may_hit(weapon, enemy) and (seen is None or seen.reason == "out_of_arc")
+                turned = (
+                    seen is not None and seen.reason == "out_of_arc" and (weapon.melee or _open(battle, unit, enemy))
+                )
+                allowed = shooting.may_hit(weapon, enemy) and (seen is None or turned)
                 assert (value is not None) == allowed, (unit, weapon, enemy)
                 if value is not None:
                     assert value == shooting.number(battle, unit, weapon, enemy).value
                     compared += 1
     return compared
+
+
+def _open(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    """The arc is judged before the line: whether that is open, too."""
+    count, hill = shooting.obstructions(battle.map, unit.spot, enemy.spot)
+    return not hill and count < shooting.BLOCKING
 
 
 # every question
