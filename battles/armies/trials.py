@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from ..rules import atlas
 from ..rules.army_list import ArmyList as Army
 from ..rules.catalogue import Preset, catalogue
 from ..rules.trial import Endless, start, winner
@@ -20,6 +21,7 @@ from .models import ArmyList
 log = logging.getLogger(__name__)
 
 BATTLES = 40
+MADE = ("a", "b", "c", "d")
 KEPT = 60 * 60 * 24
 BREATH = 0.02  # seconds between two battles, for whoever plays meanwhile
 SURE = 1.96  # standard errors in which nineteen of twenty shares lie
@@ -47,14 +49,15 @@ def _share(found: dict[str, Any]) -> tuple[int, int] | None:
 
 
 def preset_of(size: int) -> Preset | None:
-    """The preset of that size that has maps and starters to try against."""
-    known = catalogue()
-    fits = (preset for preset in known.presets.values() if preset.size == size)
-    return next((preset for preset in fits if _maps(preset) and _rivals(preset)), None)
+    """The preset of that size that has starters to try against."""
+    fits = (preset for preset in catalogue().presets.values() if preset.size == size)
+    return next((preset for preset in fits if _rivals(preset)), None)
 
 
 def _maps(preset: Preset) -> list[str]:
-    return [sheet.id for sheet in catalogue().maps.values() if sheet.preset == preset.id]
+    """The hand-made maps of a preset; for the largest one, which has none, some that are made."""
+    drawn = [sheet.id for sheet in catalogue().maps.values() if sheet.preset == preset.id]
+    return drawn or [atlas.made_id(preset.id, seed) for seed in MADE]
 
 
 def _rivals(preset: Preset) -> list[Army]:
@@ -79,7 +82,7 @@ def _try(key: str, army: Army, preset: Preset) -> None:
             mine = ("red", "blue")[n % 2]
             armies = {mine: army, ("blue", "red")[n % 2]: rival}
             try:
-                won = winner(start(armies, preset, map_id, catalogue()), secrets.token_hex(8))
+                won = winner(start(armies, preset, map_id), secrets.token_hex(8))
             except Endless:
                 continue
             found["done"] += 1

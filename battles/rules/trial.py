@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import turn
+from . import atlas, turn
 from .apply import replay
 from .army import companies, muster, starting_morale
 from .army_list import ArmyList
 from .battle import SIDES, Answers, Battle, Options, Side
-from .catalogue import Catalogue, Preset
+from .catalogue import Preset
 from .dice import SeededDice
 from .policy import asked, choose
 from .sight import seen_by
@@ -21,8 +21,11 @@ class Endless(RuntimeError):
     """A battle that the practice opponent does not bring to an end."""
 
 
-def start(armies: dict[str, ArmyList], preset: Preset, map_id: str, known: Catalogue) -> Battle:
-    """`battle.deploy`: both lists before their deployment on a map of the catalogue."""
+def start(armies: dict[str, ArmyList], preset: Preset, map_id: str) -> Battle:
+    """`battle.deploy`: both lists before their deployment on a map, hand-made or made; LookupError without it."""
+    sheet = atlas.sheet(map_id)
+    if sheet is None:
+        raise LookupError(map_id)
     units = [unit for side in SIDES for unit in muster(armies[side], side)]
     hires = [company for side in SIDES for company in companies(armies[side], side)]
     answers = Answers(cancel_checks="ask", reduce_casualties="best")
@@ -32,7 +35,7 @@ def start(armies: dict[str, ArmyList], preset: Preset, map_id: str, known: Catal
     }
     battle = Battle(
         options=Options(size=preset.size, turn_limit=preset.turns, deploy_rows=preset.deploy_rows),
-        map=known.maps[map_id].map,
+        map=sheet.map,
         sides=sides,
         units={unit.id: unit for unit in units},
         companies={company.id: company for company in hires},

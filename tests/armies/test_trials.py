@@ -9,6 +9,8 @@ import pytest
 from django.core.cache import cache
 
 from battles.armies import trials
+from battles.rules.catalogue import catalogue
+from battles.rules.trial import start
 
 from .test_pages import Builder
 
@@ -66,12 +68,23 @@ def test_a_trial_that_breaks_off_lets_the_next_one_begin(monkeypatch: pytest.Mon
     assert "in 3 battles." in one.client.post(f"/lists/{one.key}/trial/").content.decode()
 
 
-def test_with_faults_or_without_rivals_nothing_begins() -> None:
+@pytest.mark.parametrize("preset", catalogue().presets)
+def test_every_size_has_maps_and_rivals(preset: str) -> None:
+    known = catalogue().presets[preset]
+    assert trials.preset_of(known.size) == known
+    assert len(trials._maps(known)) >= 3
+    army = catalogue().starters[next(id_ for id_, each in catalogue().starters.items() if each.preset == preset)]
+    for map_id in trials._maps(known):
+        battle = start({"red": army.army("en"), "blue": army.army("en")}, known, map_id)
+        assert (battle.map.columns, battle.map.rows) == (known.columns, known.rows)
+
+
+def test_with_faults_or_without_rivals_nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Builder()
     one.post(do="add", type="otrok")
     assert "may not take the field" in one.client.post(f"/lists/{one.key}/trial/").content.decode()
     one.post(do="edit", unit="u1", commander="voivode")
-    one.post(do="list", size="500")
+    monkeypatch.setattr(trials, "_rivals", lambda _preset: [])
     assert "nobody to try against" in one.client.post(f"/lists/{one.key}/trial/").content.decode()
     assert trials.state(one.row) is None
     assert Builder().client.post(f"/lists/{one.key}/trial/").status_code == 404

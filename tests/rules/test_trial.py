@@ -23,10 +23,10 @@ MIXED = ArmyList(
 def test_the_same_seed_gives_the_same_winner() -> None:
     rival = KNOWN.starters["skirmish_rat"].army("en")
     armies = {"red": MIXED, "blue": rival}
-    assert winner(start(armies, PRESET, SHEET, KNOWN), "one") == winner(start(armies, PRESET, SHEET, KNOWN), "one")
+    assert winner(start(armies, PRESET, SHEET), "one") == winner(start(armies, PRESET, SHEET), "one")
 
 
 def test_the_stronger_list_wins() -> None:
     rival = KNOWN.starters["skirmish_otroki"].army("en")
-    won = [winner(start({"red": rival, "blue": WEAK}, PRESET, SHEET, KNOWN), f"seed {n}") for n in range(3)]
+    won = [winner(start({"red": rival, "blue": WEAK}, PRESET, SHEET), f"seed {n}") for n in range(3)]
     assert won == ["red"] * 3
