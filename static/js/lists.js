@@ -1,4 +1,4 @@
-// The list editor: a key for each press, search, order by keys and by drag. It knows no rules and no prices.
+// The list editor: a key for each press, the outbox, search, order by keys. It knows no rules and no prices.
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -114,7 +114,7 @@
     if (event.detail.requestConfig?.elt?.matches?.("[data-settle]")) settled();
   });
 
-  // --- order and links, by keys and by drag ----------------------------------------------------------------------
+  // --- order by keys; what carry.js has carried somewhere ---------------------------------------------------------------------
 
   function post(fields) {
     const page = editor();
@@ -136,37 +136,5 @@
     }
   });
 
-  let dragged = null;
-  document.addEventListener("dragstart", (event) => {
-    const row = event.target.closest?.("main.edit [data-unit]");
-    if (!row) return;
-    dragged = row.dataset.unit;
-    row.classList.add("dragged");
-    event.dataTransfer.effectAllowed = "move";
-    event.dataTransfer.setData("text/plain", dragged);
-  });
-  document.addEventListener("dragend", () => {
-    dragged = null;
-    for (const node of all(".dragged, .drop-here")) node.classList.remove("dragged", "drop-here");
-  });
-  document.addEventListener("dragover", (event) => {
-    const place = dragged && event.target.closest?.("[data-drop]");
-    for (const node of all(".drop-here")) if (node !== place) node.classList.remove("drop-here");
-    if (!place) return;
-    event.preventDefault();
-    place.classList.add("drop-here");
-  });
-  document.addEventListener("drop", (event) => {
-    const place = dragged && event.target.closest?.("[data-drop]");
-    if (!place) return;
-    event.preventDefault();
-    const fields = { do: "move", unit: dragged, link: place.dataset.drop };
-    const row = event.target.closest("[data-unit]");
-    if (row && row.dataset.unit !== dragged) {
-      const box = row.getBoundingClientRect();
-      const above = event.clientY < box.top + box.height / 2;
-      fields[above ? "before" : "after"] = row.dataset.unit;
-    }
-    post(fields);
-  });
+  document.addEventListener("list:wish", (event) => post(event.detail));
 })();
