@@ -51,7 +51,7 @@ BUNDLES = {
         "js/end.js",
     ),
     "lists.css": ("css/lists.css", "css/sheets.css"),
-    "lists.js": ("js/lists.js", "js/carry.js"),
+    "lists.js": ("js/lists.js", "js/network.js", "js/carry.js"),
 }
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 A_YEAR = 60 * 60 * 24 * 365

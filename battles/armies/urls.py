@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from . import keys, outward, views  # noqa: F401  keys registers what `key` is in a path
+from . import away, keys, outward, views  # noqa: F401  keys registers what `key` is in a path
 
 app_name = "armies"
 
 urlpatterns = [
     path("", views.index, name="index"),
+    path("worker.js", away.worker, name="worker"),
+    path("offline/", away.away, name="away"),
     path("schema.json", outward.schema, name="schema"),
     path("import", outward.take_in, name="import"),
     path("l/<key:token>/", outward.shared, name="shared"),

@@ -48,8 +48,19 @@ def for_owner(view: View) -> View:
 
 def _not_yours(request: HttpRequest, key: str, owner: uuid.UUID) -> HttpResponse:
     away = ArmyList.objects.filter(pk=key, owner=owner).exists()
-    context = {"key": key if away else ""}
-    return render(request, "armies/none.html", context, status=410 if away else 404)
+    status = 410 if away else 404
+    if request.headers.get("HX-Request") and not request.headers.get("HX-Boosted"):
+        answer = say(request, _nowhere(away=away), status)
+        answer["HX-Retarget"], answer["HX-Reswap"] = "#notice", "innerHTML"
+        return answer
+    return render(request, "armies/none.html", {"key": key if away else ""}, status=status)
+
+
+def _nowhere(*, away: bool) -> str:
+    """To a page whose list cannot be written to any more; what it has not sent stays in the browser."""
+    if away:
+        return gettext("This druzhina is deleted. Bring it back under “Druzhinas”, then reload this page.")
+    return gettext("This druzhina is not yours here. Sign in as whoever made it, then reload this page.")
 
 
 @fresh

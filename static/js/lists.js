@@ -26,6 +26,7 @@
     if (!sign) return;
     sign.textContent = count ? ` · ${sign.dataset.words.replace("{n}", count)}` : "";
     $("#saved").hidden = count > 0;
+    document.dispatchEvent(new Event("list:told"));
   }
 
   const ours = (event) => event.detail.requestConfig?.verb === "post" && event.target.closest?.("main.edit, #clash");
@@ -51,7 +52,9 @@
         const answer = await deliver(first);
         const html = await answer.text();
         if (answer.status === 429 || answer.status >= 500) break; // later again: nothing of it was done
-        held = answer.status === 409 && html.includes('id="clash"'); // it waits until the owner has chosen
+        if (answer.status === 403 && await renewed()) continue;
+        // it waits until the owner has chosen; or has signed in again, or brought the list back
+        held = answer.status === 409 ? html.includes('id="clash"') : [403, 404, 410].includes(answer.status);
         if (!held) keep(rest);
         if (answer.ok) sent.push(Object.fromEntries(first.fields).press);
         if (answer.ok) htmx.swap("#main", html, { swapStyle: "morph", swapDelay: 0, settleDelay: 0 });
@@ -62,6 +65,17 @@
     sending = false;
     if (!waiting().length) sent = [];
     tell(waiting().length);
+  }
+
+  // Once for each page: its token is from before somebody signed in, or from a copy.
+  let asked = false;
+  async function renewed() {
+    if (asked) return false;
+    asked = true;
+    const html = await (await fetch(location.pathname)).text();
+    const headers = new DOMParser().parseFromString(html, "text/html").querySelector("#wrap")?.getAttribute("hx-headers");
+    if (headers) $("#wrap").setAttribute("hx-headers", headers);
+    return Boolean(headers);
   }
 
   function deliver({ path, fields }) {

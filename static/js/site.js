@@ -5,6 +5,21 @@
     prepare();
   }
 
+  // Somebody else is at this browser: no copy of a page of the last one stays.
+  function meet() {
+    const who = document.querySelector("#wrap")?.dataset.who;
+    if (who === undefined || !window.caches || localStorage.getItem("who") === who) return;
+    localStorage.setItem("who", who);
+    forget();
+  }
+
+  async function forget() {
+    for (const name of await caches.keys()) {
+      const kept = await caches.open(name);
+      for (const page of await kept.keys()) if (/\/lists\/(?!offline\/)/.test(page.url)) await kept.delete(page);
+    }
+  }
+
   document.addEventListener("htmx:afterSettle", (event) => { if (event.detail.target === document.body) arrive(); });
   document.addEventListener("htmx:historyRestore", arrive);
 
@@ -31,6 +46,7 @@
   });
 
   function prepare() {
+    meet();
     if (navigator.share) for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
     sizes();
   }
