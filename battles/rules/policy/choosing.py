@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..battle import ENEMY, Battle
 from ..choices import ChecksChoice, ReductionChoice, ReviewChoice
 from ..commands import Command, ReduceCasualties
+from ..deployment import unplaced
 from ..dice import Dice
 from ..legal import legal
 from ..pending import Activation, pending
 from .activation import act
+from .bodies import formed
 from .deployment import suggest
 from .entries import enter
 from .fallback import lawful
@@ -57,9 +59,9 @@ def _answer(seen: Battle, side: str, temper: Temper) -> Command | None:
     outlook = Outlook(seen, side, temper)
     match _kind(seen, side):
         case "deploy":
-            return suggest(seen, side)
+            return _deployed(seen, side, temper)
         case "enter":
-            return enter(seen, side)
+            return enter(seen, side, links=temper.links)
         case "place_orders":
             return place_orders(outlook)
         case "spend_initiative":
@@ -68,6 +70,12 @@ def _answer(seen: Battle, side: str, temper: Temper) -> Command | None:
             step = seen.agenda[0]
             return act(outlook, step) if isinstance(step, Activation) else None
     return _offered(outlook)
+
+
+def _deployed(seen: Battle, side: str, temper: Temper) -> Command:
+    """`battle.deploy`, `link.form`: in links, where it knows them."""
+    waiting = [unit.id for unit in unplaced(seen, side)]
+    return suggest(seen, side, formed(seen, side, waiting) if temper.links else None)
 
 
 def _offered(outlook: Outlook) -> Command | None:

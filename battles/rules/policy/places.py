@@ -8,6 +8,7 @@ from .. import movement
 from ..battle import Unit
 from ..hexes import FACINGS, Hex, arc, distance
 from ..shooting import ARCS_OF
+from .bodies import tie
 from .goals import pull
 from .marks import Gunner, gunner
 from .outlook import Danger, Outlook, Promise, Strike, offence, strikes
@@ -52,6 +53,7 @@ def best_place(outlook: Outlook, unit: Unit, *, shooting: bool = True) -> Place 
 
 def weigh(outlook: Outlook, unit: Unit, nodes: dict[Hex, list[str | None]], *, shooting: bool) -> list[_Spot]:
     """The most promising hexes, each weighed without its facing."""
+    apart = tie(outlook.battle, unit)
     danger, goal, shooter = Danger(outlook, unit), pull(outlook, unit), gunner(outlook.battle, unit)
     promise, caution, hope = Promise(outlook, unit), outlook.caution, outlook.temper.hope
     commanders = [friend.spot for friend in outlook.friends if friend.commander and friend.id != unit.id]
@@ -62,6 +64,7 @@ def weigh(outlook: Outlook, unit: Unit, nodes: dict[Hex, list[str | None]], *, s
         reach = offence(shooter, found) if found else 0.0
         score = goal(hex_) + hope * promise.at(hex_) - caution * danger.at(hex_)
         score += LED * any(distance(hex_, spot) <= NEAR_COMMANDER for spot in commanders)
+        score -= apart(hex_)
         score -= SHUN * any(distance(hex_, spot) <= 1 for spot in frightened)
         spots.append(_Spot(hex_, tuple(facings), score, found, reach))
     spots.sort(key=lambda spot: (-spot.score - spot.reach, spot.hex))

@@ -16,6 +16,7 @@ class Temper:
     press: float = 0.05
     hope: float = 0.5  # what could be done next turn, against what is done now
     holding: float = 0.9  # how good a stand must be against the best of moving, to be held
+    links: bool = True
     spends: bool = True
     cancels: str = "odds"  # odds, always, never
     specials: frozenset[str] = frozenset({"dash", "power_shot", "ram", "inspire"})

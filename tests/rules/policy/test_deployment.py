@@ -9,10 +9,14 @@ import pytest
 
 from battles.rules import turn
 from battles.rules.apply import replay
-from battles.rules.battle import Battle
+from battles.rules.battle import Battle, Link
 from battles.rules.catalogue import catalogue
+from battles.rules.commands import Deploy
 from battles.rules.dice import SeededDice
 from battles.rules.hexes import distance, hex_id, place
+from battles.rules.initiative import worn
+from battles.rules.policy import STEADY, choose
+from battles.rules.policy.bodies import formed, tie
 from battles.rules.policy.deployment import suggest
 from battles.rules.sight import seen_by
 from tests.rules.random_player import new_battle
@@ -82,3 +86,38 @@ def test_wished_links_are_placed_together(preset: str) -> None:
         command = suggest(seen_by(battle, "red"), "red", plans)
         assert command.links == plans
         turn.decide(battle, "red", command, SeededDice("1"))
+
+
+@pytest.mark.parametrize("starter", ["skirmish_rat", "skirmish_stepnyaki", "skirmish_otroki"])
+def test_the_practice_opponent_forms_links_of_equals(starter: str) -> None:
+    """`link.form`: of one kind and initiative, lawful, and together; a temper without links forms none."""
+    battle = new_battle(random.Random(2), starter=starter)
+    command = choose(seen_by(battle, "red"), "red", SeededDice("w"))
+    assert isinstance(command, Deploy)
+    assert command.links
+    for members in command.links.values():
+        assert len({(battle.units[id_].kind, worn(battle.units[id_]).value) for id_ in members}) == 1
+    turn.decide(battle, "red", command, SeededDice("1"))
+    without = choose(seen_by(battle, "red"), "red", SeededDice("w"), replace(STEADY, links=False))
+    assert isinstance(without, Deploy)
+    assert not without.links
+
+
+def test_no_hireling_is_put_into_a_link() -> None:
+    battle = new_battle(random.Random(2), starter="skirmish_vataga")
+    ids = [unit.id for unit in battle.units.values() if unit.side == "red"]
+    linked = [id_ for members in formed(battle, "red", ids).values() for id_ in members]
+    assert linked
+    assert not any(battle.units[id_].is_hireling for id_ in linked)
+
+
+def test_a_member_is_drawn_to_its_link() -> None:
+    """`link.together`: a hex out of reach of all mates costs something, one within reach nothing."""
+    battle = new_battle(random.Random(2), starter="skirmish_otroki")
+    ids = ("r2", "r3")
+    units = {id_: replace(battle.units[id_], hex=hex_) for id_, hex_ in zip(ids, ("0303", "0304"), strict=True)}
+    battle = replace(battle, units={**battle.units, **units}, links={"rL1": Link("rL1", "red", ids)})
+    cost = tie(battle, battle.units["r2"])
+    assert cost("0306") == 0
+    assert cost("0309") > 0
+    assert tie(battle, battle.units["r1"])("0309") == 0
