@@ -1,0 +1,54 @@
+"""One thing on against off: the side that has it plays the side that has not, twice over each pair of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..battle import ENEMY, SIDES
+from ..policy import STEADY, Temper
+from .bout import Bout
+
+ALL = STEADY.specials
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """`without` is how the side plays that lacks the thing; `aim` the gain that is wished for, in hundredths."""
+
+    id: str
+    without: Temper
+    aim: int | None
+    fearless: bool = False
+
+
+TRIALS: Mapping[str, Trial] = {
+    trial.id: trial
+    for trial in (
+        Trial("links", replace(STEADY, links=False), 5),
+        Trial("spending", replace(STEADY, spends=False), 8),
+        Trial("odds against always", replace(STEADY, cancels="always"), 3),
+        Trial("odds against never", replace(STEADY, cancels="never"), None),
+        *(Trial(special, replace(STEADY, specials=ALL - {special}), 2) for special in sorted(ALL)),
+        Trial("fear", STEADY, None, fearless=True),
+    )
+}
+
+
+def tempers(trial: Trial, number: int) -> Mapping[str, Temper]:
+    """Both lists of a pair get the thing in turn: the red side of even numbers has it."""
+    mine = holder(number)
+    return {mine: STEADY, ENEMY[mine]: trial.without}
+
+
+def holder(number: int) -> str:
+    """The side that has the thing in a battle: over four battles each list has it twice, on both sides."""
+    return SIDES[(number // 2 + number) % 2]
+
+
+def gain(bouts: Mapping[int, Bout]) -> tuple[float, float]:
+    """What having it wins, in hundredths of all battles above even, a draw as half; and the standard error."""
+    scores = [0.5 if bout.winner is None else float(bout.winner == holder(number)) for number, bout in bouts.items()]
+    mean = sum(scores) / len(scores)
+    spread = sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1)
+    return 100 * (mean - 0.5), 100 * (spread / len(scores)) ** 0.5
