@@ -190,7 +190,7 @@ def _linked(battle: Battle, side: str) -> Deploy:
 def test_it_answers_every_question_with_something_lawful(scenario: str) -> None:
     """Links, reserves, hirelings, all scenarios: whatever is asked, `decide` takes the answer."""
     kinds: set[type[Command]] = set()
-    for seed in range(4):
+    for seed in (0, 1, 2, 3, 6):
         start = _great_battle(seed, scenario)
         first: Mapping[str, Player] = {side: practice(f"{seed} {side}") for side in SIDES}
         players = {side: _opening(player) for side, player in first.items()}
