@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from .. import turn
 from ..apply import replay
 from ..army_list import ArmyList
-from ..atlas import made_id, sheet
+from ..atlas import made_id
 from ..battle import ENEMY, SIDES, Battle, Unit
 from ..catalogue import Catalogue, catalogue
 from ..dice import Lots, SeededDice
@@ -68,18 +68,9 @@ def meeting(seed: str, number: int, presets: tuple[str, ...], known: Catalogue, 
     return Meeting(preset.id, {home: one, ENEMY[home]: other}, map_id, home, even)
 
 
-def opening(met: Meeting, known: Catalogue) -> Battle:
-    """The battle before its deployment, on a map of the catalogue or one that is made."""
-    found = sheet(met.map_id)
-    assert found is not None
-    any_map = next(iter(known.maps))
-    battle = start(dict(met.armies), known.presets[met.preset], any_map, known)
-    return replace(battle, map=found.map)
-
-
 def fight(met: Meeting, seed: str, tempers: Mapping[str, Temper] | None = None, *, fearless: str | None = None) -> Bout:
     """Play a meeting to its end; `tempers` play the sides, the units of a `fearless` side are as brave as can be."""
-    battle = opening(met, catalogue())
+    battle = start(dict(met.armies), catalogue().presets[met.preset], met.map_id)
     if fearless:
         battle = battle.with_units(_heartened(unit) for unit in battle.units.values() if unit.side == fearless)
     dice, whims = SeededDice(seed), SeededDice(f"whim {seed}")
