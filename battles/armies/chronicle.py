@@ -18,6 +18,7 @@ from .draft import Draft
 from .lists import Conflict, draft_of, lists_of, own, version_of
 from .models import ArmyList, Revision
 from .operations import Path, apply, value_at
+from .reading import known_of
 
 Context = dict[str, Any]
 SHOWN = 60
@@ -76,7 +77,7 @@ def compare_context(row: ArmyList, given: QueryDict, owner: uuid.UUID, language:
 
 
 def _points(draft: Draft) -> int:
-    return evaluate(draft.list(), catalogue()).points
+    return evaluate(draft.list(), known_of(draft)).points
 
 
 def clashes(conflict: Conflict, language: str) -> list[Context]:

@@ -27,12 +27,13 @@ FIELDS = {
     "link": gettext_noop("link"),
     "lord": gettext_noop("companion of"),
     "note": gettext_noop("note"),
+    "faction": gettext_noop("people"),
     "size": gettext_noop("size"),
     "notes": gettext_noop("notes"),
     "folder": gettext_noop("folder"),
     "catalogue": gettext_noop("catalogue"),
 }
-LIST_FIELDS = ("name", "size", "catalogue", "folder", "notes")
+LIST_FIELDS = ("name", "faction", "size", "catalogue", "folder", "notes")
 MOVED = "~"
 
 
@@ -105,7 +106,10 @@ class Words:
         for field in LIST_FIELDS:
             old, new = getattr(before, field), getattr(after, field)
             if old != new:
-                yield self._changed(None, field, str(old), str(new))
+                told = (
+                    self._named(self.known.factions, each) if field == "faction" else str(each) for each in (old, new)
+                )
+                yield self._changed(None, field, *told)
 
     def of_unit(self, before: Draft, after: Draft, old: Hired, new: Hired) -> Iterator[Line]:
         for field in UNIT_FIELDS:

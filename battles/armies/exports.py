@@ -70,7 +70,7 @@ def unit_text(row: Row) -> str:
 
 
 def as_text(reading: Reading, credit: Mapping[str, str], language: str) -> str:
-    lines = [reading.draft.name, heading(reading, language), _morale(reading)]
+    lines = [reading.draft.name, heading(reading, language), _morale(reading, language)]
     for group in reading.groups:
         lines += ["", f"{group.title}: {group.cost}"]
         lines += [f"- {unit_text(row)}: {row.cost}" for row in group.rows]
@@ -78,7 +78,7 @@ def as_text(reading: Reading, credit: Mapping[str, str], language: str) -> str:
 
 
 def as_markdown(reading: Reading, credit: Mapping[str, str], language: str) -> str:
-    lines = [f"## {_escaped(reading.draft.name)}", "", f"*{heading(reading, language)}. {_morale(reading)}.*"]
+    lines = [f"## {_escaped(reading.draft.name)}", "", f"*{heading(reading, language)}. {_morale(reading, language)}.*"]
     for group in reading.groups:
         lines += ["", f"**{_escaped(group.title)}: {group.cost}**", ""]
         lines += [f"- {_escaped(unit_text(row))}: **{row.cost}**" for row in group.rows]
@@ -111,8 +111,10 @@ def _harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
-def _morale(reading: Reading) -> str:
-    return f"{gettext('Morale at the start')}: {reading.found.morale}"
+def _morale(reading: Reading, language: str) -> str:
+    """`Rusichi. Morale at the start: 6`"""
+    people = wording.faction_name(reading.draft.faction, reading.known, language)
+    return f"{people}. {gettext('Morale at the start')}: {reading.found.morale}"
 
 
 def _credit(credit: Mapping[str, str]) -> list[str]:

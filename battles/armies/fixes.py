@@ -280,6 +280,21 @@ def _shorter(case: Case) -> Iterator[Offer]:
     yield gettext("Cut the name"), _edit(case.unit, name=case.unit.entry.name.strip()[:40])
 
 
+def _other_faction(case: Case) -> Iterator[Offer]:
+    """Whoever serves another people leaves, or the list becomes that people's."""
+    yield from _dismiss(case)
+    faction = case.known.factions.get(str(case.fault.have))
+    if faction:
+        label = _told(gettext("A list of the {people}"), people=faction.name.of(case.language))
+        yield label, {"do": "list", "faction": faction.id}
+
+
+def _faction(case: Case) -> Iterator[Offer]:
+    for faction in case.known.factions.values():
+        label = _told(gettext("A list of the {people}"), people=faction.name.of(case.language))
+        yield label, {"do": "list", "faction": faction.id}
+
+
 def _dismiss(case: Case) -> Iterator[Offer]:
     yield _remove(case, case.unit)
 
@@ -322,5 +337,6 @@ FIXES: Mapping[str, Maker] = {
     "name_taken": _named,
     "name_too_long": _shorter,
     "unknown_unit": _dismiss,
-    "other_faction": _dismiss,
+    "other_faction": _other_faction,
+    "unknown_faction": _faction,
 }

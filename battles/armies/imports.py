@@ -79,6 +79,7 @@ class _Reader:
         smallest = min(preset.size for preset in self.known.presets.values())
         self.report = Report(Draft(size=smallest, name=gettext("Imported druzhina")))
         self.bodies: dict[tuple[str, str], Body] = {}
+        self.people = False  # whether it was told
         self.told: dict[str, int] = {}  # which item a unit is
 
     # a file
@@ -101,6 +102,11 @@ class _Reader:
             notes=clean(_text(plain.get("notes")), LONGEST_NOTE, lines=True),
             size=self._size(plain.get("size")),
         )
+        if (faction := _text(plain.get("faction"))) in self.known.factions:
+            self._of(faction)
+
+    def _of(self, faction: str) -> None:
+        self.report.draft, self.people = replace(self.report.draft, faction=faction), True
 
     def _size(self, given: object) -> int:
         """A size that is played, the next larger one where it is not."""
@@ -202,10 +208,22 @@ class _Reader:
     def _about(self, line: str) -> bool:
         """Lines about the whole list: its size, which is taken, and totals, which are added up anew."""
         key = name_key(line)
+        for faction in self.known.factions.values():
+            if any(
+                re.search(rf"(?<!\w){re.escape(name_key(name))}(?!\w)", key)
+                for name in (faction.name.en, faction.name.ru)
+            ):
+                self._of(faction.id)
         for preset in self.known.presets.values():
             if any(re.match(rf"{re.escape(name_key(name))}(?!\w)", key) for name in (preset.name.en, preset.name.ru)):
                 self.report.draft = replace(self.report.draft, size=preset.size)
                 return True
+        if any(
+            key.startswith(name_key(f"{name}."))
+            for each in self.known.factions.values()
+            for name in (each.name.en, each.name.ru)
+        ):
+            return True
         return bool(re.match(r"(morale at the start|боевой дух в начале|after|по списку)(?!\w)", key))
 
     def _line(self, line: str, type_: str, link: str | None) -> None:
@@ -269,6 +287,11 @@ class _Reader:
         self.told[unit.id] = len(self.report.items)
         self.report.items.append(Item(shown, "changed" if why else "taken", tuple(why)))
 
+    def _likely(self) -> str:
+        """The people that most of those serve who serve but one; the first where nobody does."""
+        serve = [self.known.units[unit.entry.type].faction for unit in self.report.draft.units]
+        return max(self.known.factions, key=serve.count)
+
     def _led(self, unit: Hired) -> Hired:
         """A companion with its lord by id, who may stand further down in what was given."""
         place = lord_of(unit.entry, self.report.draft.list())
@@ -290,6 +313,8 @@ class _Reader:
     def _done(self) -> Report:
         units = tuple(map(self._led, self.report.draft.units))
         self.report.draft = replace(self.report.draft, units=units, bodies=tuple(self.bodies.values()))
+        if not self.people:
+            self._of(self._likely())
         self.report.made = self.ids.made
         return self.report
 

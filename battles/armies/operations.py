@@ -11,7 +11,7 @@ from .draft import SORTS, Body, Draft, Hired, hired_from_json, hired_to_json
 
 Path = tuple[str, ...]
 UNIT_FIELDS = ("name", "commander", "trait", "figures", "options", "terms", "company", "link", "lord", "note")
-LIST_FIELDS = ("name", "size", "notes", "folder", "catalogue")
+LIST_FIELDS = ("name", "faction", "size", "notes", "folder", "catalogue")
 
 
 class Gone(LookupError):
@@ -140,7 +140,7 @@ class RemoveBody:
 
 @dataclass(frozen=True, slots=True)
 class SetList:
-    """Change something of the whole list: its name, size, notes, folder or catalogue."""
+    """Change something of the whole list: its name, faction, size, notes, folder or catalogue."""
 
     do: ClassVar[str] = "set_list"
     field: str

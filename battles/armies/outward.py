@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from . import exports, imports, limits, lists, prospects, sheets, trials, wishes
+from . import exports, imports, limits, lists, prospects, sheets, trials, wishes, wording
 from .draft import Draft
 from .identity import meet
 from .models import ArmyList, Share
@@ -91,7 +91,9 @@ def qr(address: str) -> SafeString:
 def shared(request: HttpRequest, token: str, *, draft: Draft) -> HttpResponse:
     reading = read(draft, known_of(draft), language())
     outdated = draft.catalogue != known_of(draft).version
-    return render(request, "armies/shared.html", {"token": token, "reading": reading, "outdated": outdated})
+    people = wording.faction_name(draft.faction, reading.known, language())
+    context = {"token": token, "reading": reading, "outdated": outdated, "people": people}
+    return render(request, "armies/shared.html", context)
 
 
 @fresh

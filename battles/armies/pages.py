@@ -68,6 +68,7 @@ def index_context(owner: uuid.UUID, language: str) -> Context:
         "lists": lines,
         "deleted": [{"key": row.pk, "name": draft_of(row).name, "when": row.deleted} for row in deleted_of(owner)],
         "sizes": sizes(language),
+        "factions": factions(catalogue(), language),
         "starters": starters(language),
     }
 
@@ -80,6 +81,7 @@ def _line(sheet: Sheet) -> Context:
         "older": sheet.draft.catalogue != catalogue().version,
         "size": sheet.draft.size,
         "size_name": size_name(sheet.draft.size, sheet.language),
+        "people": wording.faction_name(sheet.draft.faction, sheet.known, sheet.language),
         "points": sheet.found.points,
         "units": [portrait_of(unit.entry, sheet.known) for unit in sheet.draft.units],
         "count": len(sheet.draft.units),
@@ -95,6 +97,12 @@ def sizes(language: str) -> list[Context]:
     ]
 
 
+def factions(known: Catalogue, language: str, chosen: str = "") -> list[Context]:
+    """The peoples of a catalogue with the morale that they begin with, and what is chosen, known or not."""
+    rows = [{"id": each.id, "name": each.name.of(language), "morale": each.morale} for each in known.factions.values()]
+    return rows if chosen in ("", *known.factions) else [*rows, {"id": chosen, "name": chosen, "morale": "?"}]
+
+
 def size_name(size: int, language: str) -> str:
     """What a battle of that size is called."""
     return next((row["name"] for row in sizes(language) if row["size"] == size), str(size))
@@ -102,7 +110,13 @@ def size_name(size: int, language: str) -> str:
 
 def starters(language: str) -> list[Context]:
     return [
-        {"id": each.id, "title": each.title.of(language), "about": each.about.of(language), "size": each.size}
+        {
+            "id": each.id,
+            "title": each.title.of(language),
+            "about": each.about.of(language),
+            "size": each.size,
+            "people": wording.faction_name(each.faction, catalogue(), language),
+        }
         for each in catalogue().starters.values()
     ]
 
@@ -148,6 +162,8 @@ def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: b
         "found": sheet.found,
         "title": sheet.draft.name or gettext("A druzhina without a name"),
         "sizes": sizes(language),
+        "factions": factions(sheet.known, language, sheet.draft.faction),
+        "people": wording.faction_name(sheet.draft.faction, sheet.known, language),
         "picker": _picker(sheet),
         "companies": [_company(sheet, body) for body in sheet.draft.of_sort("company")],
         "proposals": overview.proposals(sheet.draft, sheet.known, language),

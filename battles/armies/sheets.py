@@ -20,6 +20,7 @@ def context(reading: Reading, language: str) -> Context:
     morale = reading.found.morale
     return {
         "heading": exports.heading(reading, language),
+        "people": wording.faction_name(reading.draft.faction, reading.known, language),
         "cards": [_card(row, group.name, reading.known, language) for group in reading.groups for row in group.rows],
         "ladder": [{"n": n, "start": n == morale} for n in range(max(LADDER, morale + 4) + 1)],
     }

@@ -105,7 +105,8 @@ def _beginning(request: HttpRequest) -> tuple[Draft, int]:
         return wishes.with_named_bodies(draft, language()), made
     size = wishes.size_of(request.POST.get("size", ""))
     name = wishes.clean(request.POST.get("name", ""), 200)
-    return Draft(size=size, name=name or gettext("New druzhina")), 0
+    faction = wishes.faction_of(request.POST.get("faction", ""))
+    return Draft(size=size, faction=faction, name=name or gettext("New druzhina")), 0
 
 
 @fresh

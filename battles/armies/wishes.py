@@ -14,9 +14,10 @@ from ..rules.army import name_key
 from ..rules.army_list import Entry
 from ..rules.catalogue import Catalogue, catalogue
 from . import operations as op
-from .draft import LONGEST_NAME, LONGEST_NOTE, MOST_BODIES, SORTS, Body, Draft, Hired
+from .draft import FACTION, LONGEST_NAME, LONGEST_NOTE, MOST_BODIES, SORTS, Body, Draft, Hired
 from .lists import Change, Moment
 from .operations import Gone, Operation
+from .reading import known_of
 
 KEY = re.compile(r"[a-z][a-z0-9]{0,11}")
 PRESS = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -90,6 +91,13 @@ def size_of(text: str) -> int:
     return sizes[text]
 
 
+def faction_of(text: str, before: str = FACTION) -> str:
+    """A faction that there is, or what stood there; the first one where none is told."""
+    if text and text not in catalogue().factions and text != before:
+        raise BadWish("faction")
+    return text or before
+
+
 def readable(text: str) -> str:
     """Without what no database keeps."""
     return "".join(
@@ -110,7 +118,7 @@ def clean(text: str, longest: int, *, lines: bool = False) -> str:
 
 def _add(post: QueryDict, moment: Moment, language: str) -> Iterator[Operation]:
     """Hire a unit of a type, into a link or company if told; it is named by tradition."""
-    known = catalogue()
+    known = known_of(moment.now)
     type_ = post.get("type", "")
     if type_ not in known.units:
         raise BadWish("type")
@@ -147,7 +155,7 @@ def _edit(post: QueryDict, moment: Moment, _language: str) -> Iterator[Operation
 
 def _chosen(post: QueryDict, before: Hired, draft: Draft) -> dict[str, object]:
     """The fields that the form has, each as the draft keeps it."""
-    known, chosen = catalogue(), {}
+    known, chosen = known_of(draft), {}
     if "name" in post:
         chosen["name"] = clean(post["name"], LONGEST_NAME)
     if "note" in post:
@@ -249,10 +257,12 @@ def _remove_body(post: QueryDict, moment: Moment, _language: str) -> Iterator[Op
 
 
 def _list(post: QueryDict, moment: Moment, _language: str) -> Iterator[Operation]:
-    """Name, size, notes and folder: what the form says otherwise than the page that it came from."""
+    """Name, faction, size, notes and folder: what the form says otherwise than the page that it came from."""
     chosen: dict[str, object] = {}
     if "name" in post:
         chosen["name"] = clean(post["name"], LONGEST_NAME) or moment.now.name
+    if "faction" in post:
+        chosen["faction"] = faction_of(post["faction"], moment.now.faction)
     if "size" in post:
         chosen["size"] = size_of(post["size"])
     if "notes" in post:
@@ -314,7 +324,7 @@ WISHES: Mapping[str, Wish] = {
 
 def new_name(draft: Draft, type_: str, language: str) -> str:
     """A name that nobody in the list has."""
-    kind = catalogue().units.get(type_)
+    kind = known_of(draft).units.get(type_)
     plain = kind.name.of(language) if kind else type_
     return names.of_unit(type_, taken=[unit.entry.name for unit in draft.units], language=language, plain=plain)
 

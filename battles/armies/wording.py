@@ -71,6 +71,11 @@ def link_title(name: str) -> str:
     return gettext("Link “%(name)s”") % {"name": name}
 
 
+def faction_name(faction: str, known: Catalogue, language: str) -> str:
+    found = known.factions.get(faction)
+    return found.name.of(language) if found else faction
+
+
 def type_name(type_: str, known: Catalogue, language: str) -> str:
     """What is not in the catalogue any more goes by its id."""
     kind = known.units.get(type_)

@@ -334,6 +334,7 @@ def some_wish(draft: Draft, random: Random) -> tuple[str, dict[str, str | list[s
             ("remove_body", {"body": random.choice(bodies)}) if bodies else ("names", {}),
             ("edit", {"unit": unit, "lord": random.choice(["", *units])}),
             ("list", {"size": random.choice(["200", "300", "500"])}),
+            ("list", {"faction": random.choice(list(catalogue().factions))}),
         ]
     )
 

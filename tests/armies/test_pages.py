@@ -307,3 +307,65 @@ def test_a_companion_is_tied_to_the_commander_that_was_chosen() -> None:
     assert "fault-no_such_lord" not in page
     page = one.post("undo").content.decode()
     assert 'id="fault-no_such_lord-u3"' in page
+
+
+def test_a_list_is_of_the_people_that_was_chosen() -> None:
+    """At creation, in the picker, on every page and in every file; changed later with faults and their fixes."""
+    client = Client()
+    client.get("/lists/")
+    answer = client.post("/lists/new", {"size": "300", "name": "Орда", "faction": "stepnyaki"})
+    one = Builder(300)
+    one.client, one.key = client, answer["Location"].strip("/").split("/")[-1]
+    page = client.get(f"/lists/{one.key}/").content.decode()
+    assert 'id="p-nukery"' in page
+    assert 'id="p-otrok"' not in page
+    assert 'id="p-orda"' in page
+    for type_ in ("tulpar", "orda"):
+        one.post(do="add", type=type_)
+    one.post(do="edit", unit="u1", commander="voivode")
+    assert lists.ready(one.row, size=300).faction == "stepnyaki"
+    client.post(f"/lists/{one.key}/share/", {"kind": "snapshot"})
+    for address in (f"/lists/l/{one.row.shares.get().token}/", f"/lists/{one.key}/print/", "/lists/"):
+        assert "Stepnyaki ·" in client.get(address).content.decode(), address
+    for kind in ("json", "txt", "md"):
+        text = client.get(f"/lists/{one.key}/export.{kind}").content.decode()
+        assert client.post("/lists/import", {"text": text}).status_code == 200
+        assert ArmyList.objects.order_by("-created").first().content["faction"] == "stepnyaki", kind  # type: ignore[union-attr]
+
+    page = one.post(do="list", faction="rusichi").content.decode()
+    assert "serves another faction" in page
+    assert 'id="p-otrok"' in page
+    assert "A list of the Stepnyaki, " in page
+    assert 'class="fault" id=' not in one.post(do="list", faction="stepnyaki").content.decode()
+    assert one.post(do="list", faction="livonians").status_code == 422
+    page = client.get(f"/lists/{one.key}/history/").content.decode()
+    assert "Rusichi" in page
+
+
+def test_a_people_that_the_catalogue_has_not_is_a_fault_with_fixes() -> None:
+    one = Builder().built()
+    ArmyList.objects.update(content={**one.row.content, "faction": "livonians"})
+    page = one.client.get(f"/lists/{one.key}/").content.decode()
+    assert "Unknown faction livonians" in page
+    assert "A list of the Rusichi, " in page
+    assert one.post(do="list", name="Livonia", faction="livonians").status_code == 200
+    assert 'class="fault" id=' not in one.post(do="list", faction="rusichi").content.decode()
+
+
+def test_an_old_list_is_changed_by_its_own_catalogue(released: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not sold any more can still be hired into a list of its time; both versions are added up by their own."""
+    from battles.armies import reading
+
+    then = reading.edition("2025.1")
+    assert then is not None
+    gone = replace(then, units={**then.units, "griffin": replace(then.units["otrok"], id="griffin")})
+    monkeypatch.setattr("battles.armies.reading.edition", {"2025.1": gone, catalogue().version: catalogue()}.get)
+    one = Builder().built()
+    ArmyList.objects.update(content={**one.row.content, "catalogue": "2025.1"})
+    one.post(do="add", type="griffin")
+    page = one.client.get(f"/lists/{one.key}/").content.decode()
+    assert '<b id="points">110</b>' in page
+    assert "not in the present catalogue" in page
+    page = one.post(do="accept").content.decode()
+    assert "is not in the catalogue" in page
+    assert "Dismiss <bdi>griffin" in page
