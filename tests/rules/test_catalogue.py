@@ -56,7 +56,7 @@ UNITS = {
     "gulyay": ("Гуляй-город", "vehicle", "druzhina", 7, (8, 7, 6), 6, 5, 6, 3, 1, 60, (TURNING, AVTO)),
     "nukery": ("Нукеры", "squad", "druzhina", 4, 3, 7, 2, 6, 6, 1, 28, (firearm(5), teeth("blades", 1))),
     "tulpar": ("Тулпар", "walker", "druzhina", 6, (7, 6, 6), 7, 2, 6, 8, 1, 60, (SAADAK, fist("lance", 4))),
-    "kibitka": ("Кибитка", "vehicle", "druzhina", 5, (6, 6, 5), 7, 4, 5, 6, 1, 45, (SAMOSTREL,)),
+    "kibitka": ("Кибитка", "vehicle", "druzhina", 5, (6, 6, 5), 7, 4, 5, 6, 1, 38, (SAMOSTREL,)),
     "opolchenie": ("Ополчение", "squad", "mercenary", 5, 3, 6, 5, 6, 3, 1, 13, (firearm(5),)),
     "orda": ("Орда", "squad", "mercenary", 6, 3, 6, 4, 7, 4, 1, 22, (teeth("blades", 1),)),
     "naymity": ("Наймиты", "squad", "mercenary", 3, 4, 8, 4, 8, 3, 1, 20, (firearm(6),)),
