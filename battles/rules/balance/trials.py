@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..battle import ENEMY, SIDES
 from ..policy import STEADY, Temper
-from .bout import Bout
+from .bout import PER_MEETING, Bout
 
 ALL = STEADY.specials
 
@@ -36,19 +36,26 @@ TRIALS: Mapping[str, Trial] = {
 
 
 def tempers(trial: Trial, number: int) -> Mapping[str, Temper]:
-    """Both lists of a pair get the thing in turn: the red side of even numbers has it."""
+    """How both sides of a battle play: the holder has the thing, the other has not."""
     mine = holder(number)
     return {mine: STEADY, ENEMY[mine]: trial.without}
 
 
 def holder(number: int) -> str:
-    """The side that has the thing in a battle: over four battles each list has it twice, on both sides."""
-    return SIDES[(number // 2 + number) % 2]
+    """The side that has the thing: in both battles of a pair, so that each list has it once; then the other side."""
+    return SIDES[number // PER_MEETING % 2]
 
 
 def gain(bouts: Mapping[int, Bout]) -> tuple[float, float]:
-    """What having it wins, in hundredths of all battles above even, a draw as half; and the standard error."""
-    scores = [0.5 if bout.winner is None else float(bout.winner == holder(number)) for number, bout in bouts.items()]
-    mean = sum(scores) / len(scores)
-    spread = sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1)
-    return 100 * (mean - 0.5), 100 * (spread / len(scores)) ** 0.5
+    """What having it wins, in hundredths of all battles above even, a draw as half; and the standard error.
+
+    Pairs are one observation: the better list wins one for the holder and one for the other, which is no chance.
+    """
+    pairs: dict[int, list[float]] = {}
+    for number, bout in bouts.items():
+        score = 0.5 if bout.winner is None else float(bout.winner == holder(number))
+        pairs.setdefault(number // PER_MEETING, []).append(score)
+    means = [sum(scores) / len(scores) for scores in pairs.values()]
+    mean = sum(means) / len(means)
+    spread = sum((score - mean) ** 2 for score in means) / max(1, len(means) - 1)
+    return 100 * (mean - 0.5), 100 * (spread / len(means)) ** 0.5
