@@ -13,6 +13,7 @@ from .events import ActivationEnded, Moved, SpecialUsed, Stood, TemporaryGained,
 from .hexes import FACINGS, TURNS
 from .pending import Activation, Run, Wave
 from .refusals import Refused
+from .values import changed
 
 INSPIRED_FROM = 7
 
@@ -118,7 +119,7 @@ def _way(battle: Battle, unit: Unit, to: str, command: Move | Special) -> moveme
     named = [other for hex_ in (*(command.path or ()), to) if (other := battle.at(hex_))]
     enemies = [other for other in named if other.side != unit.side]
     budget = movement.points(unit)
-    way = _within(budget, battle.with_units(replace(other, hex=None) for other in enemies), unit, to, command)
+    way = _within(budget, battle.with_units(changed(other, hex=None) for other in enemies), unit, to, command)
     if way is None:
         raise Refused("move.points", "too_far", {"to": to, "points": budget})
     taken = next((other.hex for other in named if other in enemies or other.hex == to), None)

@@ -1,16 +1,20 @@
-"""The battle as frozen values: sides, units, links, companies, and look-ups; nothing here decides anything."""
+"""The battle as frozen values: sides, units, links, companies, and look-ups; nothing here decides anything.
+
+What changes during a battle has no slots, so that `values.changed` can copy it at once.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
 from .hexes import Hex, distance
 from .needed import Reasons
 from .terrain import Map
+from .values import changed
 
 if TYPE_CHECKING:
     from .commands import Command
@@ -63,7 +67,7 @@ class Stats:
     weapons: tuple[Weapon, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ThisTurn:
     """What a unit has done in the present turn; forgotten when the next one begins."""
 
@@ -91,7 +95,7 @@ class ThisTurn:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """A unit (войско): one counter on the map. `hits` is what is left of strength or structure."""
 
@@ -148,7 +152,7 @@ class Unit:
         return self.state == "steady" and self.hex is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answers:
     """Standing answers of a side, R50: `ask`, `never`, `always` or `best`."""
 
@@ -156,7 +160,7 @@ class Answers:
     reduce_casualties: str = "ask"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """A druzhina: its pool of morale, and what happens once a battle."""
 
@@ -180,7 +184,7 @@ class Side:
         return self.morale + self.temporary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Link:
     """A link (звено): `units` are its members, in id order, `out` who left it, `returning` who recovered."""
 
@@ -198,7 +202,7 @@ class Link:
         return tuple(id_ for id_ in self.units if id_ not in self.out)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Company:
     """All hirelings of one hire: what it began with, its checks, its terms now and those it was hired on."""
 
@@ -213,7 +217,7 @@ class Company:
     hired_on: str = "usual"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """A group's initiative this turn: die, base and reasons, points spent; a set-up position gives only the total."""
 
@@ -245,7 +249,7 @@ class Deferred:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options:
     """The options of a battle; the defaults are those of a live battle."""
 
@@ -277,7 +281,7 @@ class Undo:
     turn: ThisTurn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battle:
     """A position: everything that the rules know. Mappings are never changed in place."""
 
@@ -354,10 +358,10 @@ class Battle:
     # copies
 
     def with_unit(self, unit: Unit) -> Battle:
-        return replace(self, units={**self.units, unit.id: unit})
+        return changed(self, units={**self.units, unit.id: unit})
 
     def with_units(self, units: Iterable[Unit]) -> Battle:
-        return replace(self, units={**self.units, **{unit.id: unit for unit in units}})
+        return changed(self, units={**self.units, **{unit.id: unit for unit in units}})
 
     def with_side(self, side: Side) -> Battle:
-        return replace(self, sides={**self.sides, side.id: side})
+        return changed(self, sides={**self.sides, side.id: side})

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .apply import apply
 from .battle import Battle, Side, Unit
 from .dice import Dice
 from .events import AgendaSet, Event, MoraleChanged
 from .pending import Step
+from .values import changed
 
 
 class Chronicle:
@@ -38,18 +37,18 @@ class Chronicle:
 
     def first(self, *steps: Step) -> None:
         """Put steps before all that the agenda holds."""
-        self.battle = replace(self.battle, agenda=(*steps, *self.battle.agenda))
+        self.battle = changed(self.battle, agenda=(*steps, *self.battle.agenda))
 
     def done(self, *instead: Step) -> None:
         """The present step is over; steps that take its place come first."""
-        self.battle = replace(self.battle, agenda=(*instead, *self.battle.agenda[1:]))
+        self.battle = changed(self.battle, agenda=(*instead, *self.battle.agenda[1:]))
 
     def unseal(self) -> None:
         """What was committed has been revealed; it answers no later secret decision."""
-        self.battle = replace(self.battle, committed={})
+        self.battle = changed(self.battle, committed={})
 
     def clear_spreading(self) -> None:
-        self.battle = replace(self.battle, spreading=())
+        self.battle = changed(self.battle, spreading=())
 
     def pay(self, side_id: str, points: int, *, rule: str, why: str, unit: str | None = None) -> None:
         """`morale.pool`: a decrease takes temporary points first and stops at 0; with none left nothing happens."""

@@ -7,7 +7,7 @@ is cancelled for a point. Strays are left out: they hit somebody else.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
@@ -17,6 +17,7 @@ from .battle import Battle, Unit
 from .charge import CRUEL_DEATH, pushed_to
 from .choices import Aim, Ram
 from .odds import PAIRS, chance, check_chance, succeeds
+from .values import changed
 
 Outcome = tuple[int, bool]
 Losses = Mapping[int, float]
@@ -120,7 +121,7 @@ def of_ram(battle: Battle, rammer: Unit, ram: Ram) -> Forecast:
 def _rammed(battle: Battle, rammer: Unit, target: Unit, losses: int) -> Unit:
     """The target after the blow, on the hex behind it if it can be pushed there."""
     behind = pushed_to(battle, rammer, target) if losses and not target.is_machine else None
-    return replace(target, hits=target.hits - losses, hex=behind or target.hex)
+    return changed(target, hits=target.hits - losses, hex=behind or target.hex)
 
 
 def _endangered(target: Unit, losses: int) -> bool:
@@ -188,7 +189,7 @@ def _forecast(battle: Battle, target: Unit, shares: Mapping[tuple[int, int], flo
     tally, held = _Tally(), _held(battle, target)
     for (total, criticals), share in shares.items():
         taken = min(total, target.hits)
-        after = replace(target, hits=target.hits - taken)
+        after = changed(target, hits=target.hits - taken)
         danger = _endangered(target, taken)
         fears = [held] * (danger + bool(criticals))
         tally.add(after, taken, share, fears, danger=danger, critical=bool(criticals))
@@ -208,11 +209,11 @@ def stands_up(number: int) -> float:
 def order_with(battle: Battle, points: Mapping[str, int]) -> tuple[str, ...]:
     """`initiative.will`: the order of activation if one side spent these points and the other none."""
     standings = {
-        group: replace(standing, given=None if standing.given is None else standing.given - points.get(group, 0),
+        group: changed(standing, given=None if standing.given is None else standing.given - points.get(group, 0),
                        improved=standing.improved + points.get(group, 0))
         for group, standing in battle.standings.items()
     }  # fmt: skip
-    return initiative.order(replace(battle, standings=standings))
+    return initiative.order(changed(battle, standings=standings))
 
 
 def places_gained(battle: Battle, group: str, points: int) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from . import activation, charge, combat, infantry, initiative, movement, shooting
 from .battle import ENEMY, Battle, Unit, Weapon
@@ -14,6 +13,7 @@ from .movement import Node, Way
 from .needed import Needed
 from .odds import chance, losses_of_roll, succeeds
 from .refusals import Refused
+from .values import changed
 
 
 def no_of(refuse: Callable[[], object]) -> No | None:
@@ -93,8 +93,8 @@ def _keeping_retreat(battle: Battle, unit: Unit) -> Callable[[Node, Way], bool]:
     def keeps(node: Node, way: Way) -> bool:
         if battle.map.steps_home(unit.side, node[0]) <= goal:
             return True
-        turn = replace(unit.turn, points_left=budget - way.cost)
-        there = replace(unit, hex=node[0], facing=node[1], turn=turn)
+        turn = changed(unit.turn, points_left=budget - way.cost)
+        there = changed(unit, hex=node[0], facing=node[1], turn=turn)
         return movement.least_home(battle.with_unit(there), there, budget - way.cost) <= goal
 
     return keeps

@@ -11,6 +11,7 @@ from .catalogue import make_unit
 from .chronicle import Chronicle
 from .events import Abandoned, LeftMap, Moved, Turned, Withdrawn
 from .movement import EDGES, Node, Way, off, speed, ways
+from .values import changed
 
 CREW = "-gridi"
 
@@ -42,7 +43,7 @@ def _crew(battle: Battle, unit: Unit) -> Unit | None:
         return None
     gridi = make_unit(id=f"{unit.id}{CREW}", side=unit.side, type="gridi", name=unit.name)
     stats = replace(gridi.stats, cost=0)
-    return replace(gridi, stats=stats, hits=1, hex=unit.hex, state="routing", turn=ThisTurn(begun=True))
+    return changed(gridi, stats=stats, hits=1, hex=unit.hex, state="routing", turn=ThisTurn(begun=True))
 
 
 def _run(chronicle: Chronicle, unit: Unit) -> None:

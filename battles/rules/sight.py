@@ -13,6 +13,7 @@ from .battle import Answers, Battle
 from .commands import Command
 from .events import Committed, Event, ModifierSet
 from .pending import Batch, Review, Step
+from .values import changed
 
 SEALED = Command()
 
@@ -22,9 +23,9 @@ def seen_by(battle: Battle, viewer: str) -> Battle:
     if viewer == "referee":
         return battle
     committed = {side: content if side == viewer else SEALED for side, content in battle.committed.items()}
-    sides = {id_: side if id_ == viewer else replace(side, answers=Answers()) for id_, side in battle.sides.items()}
+    sides = {id_: side if id_ == viewer else changed(side, answers=Answers()) for id_, side in battle.sides.items()}
     agenda = tuple(_seen_step(battle, step, viewer) for step in battle.agenda)
-    return replace(battle, committed=committed, sides=sides, agenda=agenda)
+    return changed(battle, committed=committed, sides=sides, agenda=agenda)
 
 
 def _seen_step(battle: Battle, step: Step, viewer: str) -> Step:

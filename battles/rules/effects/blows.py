@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import events as e
 from ..battle import ENEMY, Battle
+from ..values import changed
 from .changes import changed_unit, gone, no_undo, this_turn
 from .effect import Effects
 
 
 def _power_shot_gone(battle: Battle, id_: str) -> Battle:
-    return replace(battle, deferred=tuple(shot for shot in battle.deferred if shot.unit != id_))
+    return changed(battle, deferred=tuple(shot for shot in battle.deferred if shot.unit != id_))
 
 
 def _attacked(battle: Battle, unit: str, target: str) -> Battle:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from .. import events as e
 from ..battle import Battle, Link, Standing, ThisTurn
 from ..commands import Placement
+from ..values import changed
 from .changes import this_turn
 from .effect import Effects
 
@@ -20,82 +20,82 @@ def _put(battle: Battle, placements: Mapping[str, Placement], **changes: Any) ->
     for id_, spot in placements.items():
         unit = battle.units[id_]
         facing = (spot.facing or HOME_FACING[unit.side]) if unit.is_machine else None
-        placed.append(replace(unit, hex=spot.hex, facing=facing, reserve=False, **changes))
+        placed.append(changed(unit, hex=spot.hex, facing=facing, reserve=False, **changes))
     return battle.with_units(placed)
 
 
 def _links(battle: Battle, side: str, links: Mapping[str, tuple[str, ...]]) -> Battle:
     if not links:
         return battle
-    return replace(battle, links={**battle.links, **{id_: Link(id_, side, units) for id_, units in links.items()}})
+    return changed(battle, links={**battle.links, **{id_: Link(id_, side, units) for id_, units in links.items()}})
 
 
 def _committed(battle: Battle, event: e.Committed) -> Battle:
     if event.content is None:
         return battle
-    return replace(battle, committed={**battle.committed, event.side: event.content})
+    return changed(battle, committed={**battle.committed, event.side: event.content})
 
 
 def _deployed(battle: Battle, event: e.Deployed) -> Battle:
     battle = _put(battle, event.placements)
-    battle = battle.with_units(replace(battle.units[id_], reserve=True) for id_ in event.reserve)
-    return replace(_links(battle, event.side, event.links), committed={})
+    battle = battle.with_units(changed(battle.units[id_], reserve=True) for id_ in event.reserve)
+    return changed(_links(battle, event.side, event.links), committed={})
 
 
 def _entered(battle: Battle, event: e.Entered) -> Battle:
     battle = _put(battle, event.placements, entered_from="reserve")
-    return replace(_links(battle, event.side, event.links), committed={})
+    return changed(_links(battle, event.side, event.links), committed={})
 
 
 def _edge_rolled(battle: Battle, event: e.EdgeRolled) -> Battle:
-    return replace(battle, options=replace(battle.options, edge=event.side))
+    return changed(battle, options=changed(battle.options, edge=event.side))
 
 
 def _turn_began(battle: Battle, event: e.TurnBegan) -> Battle:
     fresh = ThisTurn()
-    units = {id_: replace(unit, turn=fresh, stunned=0) for id_, unit in battle.units.items()}
-    return replace(battle, turn=event.turn, chreda="preparatory", units=units, standings={}, deferred=(), undo={})
+    units = {id_: changed(unit, turn=fresh, stunned=0) for id_, unit in battle.units.items()}
+    return changed(battle, turn=event.turn, chreda="preparatory", units=units, standings={}, deferred=(), undo={})
 
 
 def _chreda_began(battle: Battle, event: e.ChredaBegan) -> Battle:
-    return replace(battle, chreda=event.chreda, committed={})
+    return changed(battle, chreda=event.chreda, committed={})
 
 
 def _turn_ended(battle: Battle, event: e.TurnEnded) -> Battle:
-    return replace(battle, offer=None)
+    return changed(battle, offer=None)
 
 
 def _orders_revealed(battle: Battle, event: e.OrdersRevealed) -> Battle:
     for group, order in event.orders.items():
         for id_ in battle.group_units(group):
             battle = this_turn(battle, id_, order=order)
-    return replace(battle, committed={})
+    return changed(battle, committed={})
 
 
 def _initiative_rolled(battle: Battle, event: e.InitiativeRolled) -> Battle:
     standing = Standing(event.group, event.dice[0], event.base, event.modifiers)
-    return replace(battle, standings={**battle.standings, event.group: standing})
+    return changed(battle, standings={**battle.standings, event.group: standing})
 
 
 def _initiative_improved(battle: Battle, event: e.InitiativeImproved) -> Battle:
     standing = battle.standings[event.group]
-    better = replace(standing, improved=standing.improved + event.points)
-    return replace(battle, standings={**battle.standings, event.group: better})
+    better = changed(standing, improved=standing.improved + event.points)
+    return changed(battle, standings={**battle.standings, event.group: better})
 
 
 def _activated(battle: Battle, event: e.Activated) -> Battle:
     for id_ in event.units:
         battle = this_turn(battle, id_, begun=True, start=battle.units[id_].hex)
-    return replace(battle, active=event.group, undo={})
+    return changed(battle, active=event.group, undo={})
 
 
 def _activation_ended(battle: Battle, event: e.ActivationEnded) -> Battle:
     for id_ in event.units:
         battle = this_turn(battle, id_, activated=True)
     if event.parted:
-        parted = replace(battle.links[event.group], dissolves_next=True)
-        battle = replace(battle, links={**battle.links, event.group: parted})
-    return replace(battle, active=None, undo={})
+        parted = changed(battle.links[event.group], dissolves_next=True)
+        battle = changed(battle, links={**battle.links, event.group: parted})
+    return changed(battle, active=None, undo={})
 
 
 EFFECTS: Effects = {

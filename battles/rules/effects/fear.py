@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .. import events as e
 from ..battle import Battle
+from ..values import changed
 from .changes import changed_unit, frightened, gone, no_undo, this_turn
 from .effect import Effects
 
@@ -37,8 +36,8 @@ def _order_lost(battle: Battle, event: e.OrderLost) -> Battle:
 def _recovered(battle: Battle, event: e.Recovered) -> Battle:
     link = battle.link_of(event.unit)
     if link is not None:
-        back = replace(link, returning=(*link.returning, event.unit))
-        battle = replace(battle, links={**battle.links, link.id: back})
+        back = changed(link, returning=(*link.returning, event.unit))
+        battle = changed(battle, links={**battle.links, link.id: back})
     return changed_unit(battle, event.unit, state="steady")
 
 
@@ -55,23 +54,23 @@ def _morale_changed(battle: Battle, event: e.MoraleChanged) -> Battle:
     side = battle.sides[event.side]
     emptied = event.by < 0 and side.pool > 0 and event.morale + event.temporary == 0
     due = side.exhaustion_due or (emptied and not side.exhausted)
-    return battle.with_side(replace(side, morale=event.morale, temporary=event.temporary, exhaustion_due=due))
+    return battle.with_side(changed(side, morale=event.morale, temporary=event.temporary, exhaustion_due=due))
 
 
 def _temporary_gained(battle: Battle, event: e.TemporaryGained) -> Battle:
-    return battle.with_side(replace(battle.sides[event.side], temporary=event.temporary, inspired=True))
+    return battle.with_side(changed(battle.sides[event.side], temporary=event.temporary, inspired=True))
 
 
 def _temporary_expired(battle: Battle, event: e.TemporaryExpired) -> Battle:
-    return battle.with_side(replace(battle.sides[event.side], temporary=0))
+    return battle.with_side(changed(battle.sides[event.side], temporary=0))
 
 
 def _exhausted(battle: Battle, event: e.Exhausted) -> Battle:
-    return battle.with_side(replace(battle.sides[event.side], exhausted=True, exhaustion_due=False))
+    return battle.with_side(changed(battle.sides[event.side], exhausted=True, exhaustion_due=False))
 
 
 def _first_strike(battle: Battle, event: e.FirstStrike) -> Battle:
-    return battle.with_side(replace(battle.sides[event.side], first_strike=True))
+    return battle.with_side(changed(battle.sides[event.side], first_strike=True))
 
 
 EFFECTS: Effects = {

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from .. import events as e
 from ..battle import Battle
+from ..values import changed
 from .changes import frightened, gone
 from .effect import Effects
 
 
 def _company(battle: Battle, id_: str, **changes: Any) -> Battle:
-    return replace(battle, companies={**battle.companies, id_: replace(battle.companies[id_], **changes)})
+    return changed(battle, companies={**battle.companies, id_: changed(battle.companies[id_], **changes)})
 
 
 def _hireling_checked(battle: Battle, event: e.HirelingChecked) -> Battle:

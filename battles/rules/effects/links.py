@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from .. import events as e
 from ..battle import Battle
+from ..values import changed
 from .effect import Effects
 
 
 def _link(battle: Battle, id_: str, **changes: Any) -> Battle:
-    return replace(battle, links={**battle.links, id_: replace(battle.links[id_], **changes)})
+    return changed(battle, links={**battle.links, id_: changed(battle.links[id_], **changes)})
 
 
 def _link_reviewed(battle: Battle, event: e.LinkReviewed) -> Battle:
@@ -19,7 +19,7 @@ def _link_reviewed(battle: Battle, event: e.LinkReviewed) -> Battle:
 
 
 def _link_gone(battle: Battle, event: e.LinkDissolved | e.LinkEnded) -> Battle:
-    return replace(battle, links={id_: link for id_, link in battle.links.items() if id_ != event.link})
+    return changed(battle, links={id_: link for id_, link in battle.links.items() if id_ != event.link})
 
 
 def _link_excluded(battle: Battle, event: e.LinkExcluded) -> Battle:

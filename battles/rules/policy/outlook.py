@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..battle import ENEMY, Battle, Unit, Weapon
 from ..hexes import Hex, distance
 from ..movement import speed
 from ..shooting import UNREADY_REACH
+from ..values import changed
 from .lines import Lines
 from .marks import Gunner, Mark, gain, gunner, mark, number, shots_of
 from .temper import Temper
@@ -113,7 +114,7 @@ class Danger:
 
     def __init__(self, outlook: Outlook, unit: Unit) -> None:
         self._outlook = outlook
-        self._mark = mark(outlook.battle, replace(unit, facing=None))  # it will turn its front to them
+        self._mark = mark(outlook.battle, changed(unit, facing=None))  # it will turn its front to them
         self._known: dict[tuple[int, int, bool], float] = {}
         self._moves = [self._mobility(foe.unit) for foe in outlook.foes]
         self._near = [shooter.reach + pace if shooter else -1
