@@ -12,7 +12,8 @@ from battles.rules import movement
 from battles.rules.battle import Unit
 from battles.rules.choices import Reach
 from battles.rules.hexes import Hex
-from battles.rules.movement import Node, Way
+from battles.rules.lattice import Node
+from battles.rules.movement import Way
 
 from .scene import Scene
 

@@ -11,6 +11,7 @@ from .chronicle import Chronicle
 from .commands import Attack, EndActivation, Move, Special, Stand, TakeBack, Turn
 from .events import ActivationEnded, Moved, SpecialUsed, Stood, TemporaryGained, Turned, Undone
 from .hexes import FACINGS, TURNS
+from .lattice import off
 from .pending import Activation, Run, Wave
 from .refusals import Refused
 from .values import changed
@@ -81,9 +82,7 @@ def go(chronicle: Chronicle, unit: Unit, command: Move | Special, *, rule: str) 
     to = command.to or ""
     if to == "off":
         edge = _edge(battle, unit, command.edge)
-        way = movement.ways(battle, unit, movement.points(unit), edges=frozenset({edge})).get(
-            (movement.off(edge), None)
-        )
+        way = movement.ways(battle, unit, movement.points(unit), edges=frozenset({edge})).get((off(edge), None))
         if way is None:
             raise Refused("move.points", "too_far", {"to": to})
         rout.leave(chronicle, unit.id, edge, way.path[:-1], rule=rule)
@@ -131,7 +130,8 @@ def _way(battle: Battle, unit: Unit, to: str, command: Move | Special) -> moveme
 def _within(budget: int, battle: Battle, unit: Unit, to: str, command: Move | Special) -> movement.Way | None:
     """N23: the way along the given path, else the cheapest one; None where the points do not pay for it."""
     if command.path is None:
-        return movement.best_way(movement.ways(battle, unit, budget), to, command.facing, machine=unit.is_machine)
+        found = movement.ways(battle, unit, budget, to=to)
+        return movement.best_way(found, to, command.facing, machine=unit.is_machine)
     if command.path[-1:] != (to,):
         return None
     way = movement.way_along(battle, unit, command.path, command.facing)

@@ -20,9 +20,9 @@ from .events import (
     TermsChanged,
     Withdrawn,
 )
-from .hexes import FACINGS, distance, neighbours
-from .lattice import may_enter, step_cost
-from .movement import edges_crossed, speed
+from .hexes import distance, neighbours
+from .lattice import brinks, may_enter, step_cost
+from .movement import speed
 from .needed import Needed
 from .pending import Fate, Hirelings, Run, Step, Wave
 from .refusals import Refused
@@ -187,7 +187,7 @@ def has_a_way(battle: Battle, unit: Unit) -> bool:
     if not points:
         return False
     steps = dict(neighbours(unit.spot))
-    if any(edges_crossed(battle.map, unit.side, unit.spot, facing) for facing in FACINGS):
+    if unit.spot in brinks(battle.map, unit.side):
         return True
     return any(
         may_enter(battle.map, unit.kind, hex_)

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
 
 from .battle import Battle, Unit
-from .hexes import FACINGS, OPPOSITE, STEPS, TURNS, Hex, cube, direction
-from .lattice import may_enter, step_cost, steps
-from .terrain import Map
+from .hexes import FACINGS, OPPOSITE, TURNS, Hex, direction, distance
+from .lattice import Node, may_enter, nodes, off, step_cost
 
 EDGES = ("home", "west", "east", "enemy")
 STAND_COST = 2
 STAND_NUMBER = 8
-
-
-Node = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +26,8 @@ class Way:
 
 NOWHERE: frozenset[str] = frozenset()
 ENDLESS = 10_000
-BESIDE = {facing: (FACINGS[(i + 1) % 6], FACINGS[(i - 1) % 6]) for i, facing in enumerate(FACINGS)}
 RANK: Mapping[str | None, int] = {None: 0, **{facing: i for i, facing in enumerate(FACINGS)}}
-Entry = tuple[int, tuple[Hex, ...], int, Node, Node | None]
+Entry = tuple[tuple[Hex, ...], int, Node, Node | None]
 
 
 def is_damaged(unit: Unit) -> bool:
@@ -56,71 +50,40 @@ def points(unit: Unit) -> int:
     return speed(unit) * (2 if unit.turn.order == "special" and unit.state == "steady" else 1)
 
 
-def edges_crossed(map_: Map, side: str, hex_: Hex, facing: str) -> tuple[str, ...]:
-    """Which map edges a step leads over, as the side names them; none where the step stays on the map."""
-    x, _, z = cube(hex_)
-    dx, _, dz = STEPS[facing]
-    column, row = x + dx + 1, z + dz + (x + dx) // 2 + 1
-    north, south = ("home", "enemy") if side == "red" else ("enemy", "home")
-    crossed = ((row < 1, north), (column < 1, "west"), (column > map_.columns, "east"), (row > map_.rows, south))
-    return tuple(edge for over, edge in crossed if over)
-
-
-def off(edge: str) -> str:
-    """The name of leaving over an edge among the nodes of a way."""
-    return f"off/{edge}"
-
-
-def ways(battle: Battle, unit: Unit, budget: int | None, *, edges: frozenset[str] = NOWHERE) -> Mapping[Node, Way]:
+def ways(
+    battle: Battle, unit: Unit, budget: int | None, *, edges: frozenset[str] = NOWHERE, to: Hex | None = None
+) -> Mapping[Node, Way]:
     """All nodes (hex, facing) that the unit can pass with its budget, each by its cheapest way, ties by hex ids.
 
-    Friends may be passed, enemies not; a node off the map is `(off(edge), None)`. None as budget is without end.
+    Friends may be passed, enemies not; a node off the map is `(off(edge), None)`. None as budget is without end; with
+    `to` only what may lie on a way to that hex is looked at.
     """
     if unit.hex is None:
         return {}
     most = ENDLESS if budget is None else budget
     blocked = {other.hex for other in battle.units.values() if other.side != unit.side and other.on_map}
-    lattice = steps(battle.map, unit.kind)
+    blocked.update(off(edge) for edge in EDGES if edge not in edges)
+    onward = nodes(battle.map, unit.kind, unit.side)
+    start: Node = (unit.hex, unit.facing)
     found: dict[Node, Way] = {}
-    queue: list[Entry] = [(0, (), 0, (unit.hex, unit.facing), None)]
-    while queue:
-        cost, path, _, node, before = heappop(queue)
-        if node in found:
-            continue
-        found[node] = Way(cost, path, node[1], before)
-        hex_ = node[0]
-        if hex_ not in lattice:
-            continue  # off the map
-        for price, other, facing in _onward(lattice[hex_], node):
-            if cost + price <= most and other not in blocked and (other, facing) not in found:
-                onward = path if other == hex_ else (*path, other)
-                heappush(queue, (cost + price, onward, RANK[facing], (other, facing), node))
-        for price, edge in _over(battle.map, unit.side, node, edges) if edges else ():
-            if cost + price <= most:
-                heappush(queue, (cost + price, (*path, off(edge)), 0, (off(edge), None), node))
+    reached = {start: 0}
+    waiting: dict[int, list[Entry]] = {0: [((), 0, start, None)]}
+    cost = 0
+    while waiting:  # cost by cost, since every step has a price
+        for path, _, node, before in sorted(waiting.pop(cost, ())):
+            if node in found:
+                continue
+            found[node] = Way(cost, path, node[1], before)
+            for price, there, entered in onward[node]:
+                spent = cost + price
+                if spent > reached.get(there, most) or there[0] in blocked:
+                    continue
+                if to is not None and spent + distance(there[0], to) > most:
+                    continue
+                reached[there] = spent
+                waiting.setdefault(spent, []).append((path + entered, RANK[there[1]], there, node))
+        cost += 1
     return found
-
-
-def _onward(around: Mapping[str, tuple[Hex, int]], node: Node) -> list[tuple[int, Hex, str | None]]:
-    """The single steps from a node on the map: price, hex, facing."""
-    hex_, facing = node
-    if facing is None:
-        return [(price, other, None) for other, price in around.values()]
-    onward: list[tuple[int, Hex, str | None]] = [(1, hex_, turned) for turned in BESIDE[facing]]
-    if facing in around:
-        other, price = around[facing]
-        onward.append((price, other, facing))
-    if OPPOSITE[facing] in around:
-        other, price = around[OPPOSITE[facing]]
-        onward.append((price + 1, other, facing))
-    return onward
-
-
-def _over(map_: Map, side: str, node: Node, edges: frozenset[str]) -> list[tuple[int, str]]:
-    """R20: the steps from a node over the edges that may be crossed: 1 point, backward 2."""
-    hex_, facing = node
-    ahead = [(way, 1) for way in FACINGS] if facing is None else [(facing, 1), (OPPOSITE[facing], 2)]
-    return [(price, edge) for way, price in ahead for edge in edges_crossed(map_, side, hex_, way) if edge in edges]
 
 
 def way_along(battle: Battle, unit: Unit, path: Sequence[Hex], facing: str | None) -> Way | None:

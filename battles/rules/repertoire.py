@@ -9,7 +9,8 @@ from .battle import ENEMY, Battle, Unit, Weapon
 from .choices import Aim, No, Ram, Reach, UnitChoice
 from .commands import Attack
 from .hexes import FACINGS, TURNS, Hex, distance
-from .movement import Node, Way
+from .lattice import Node, off
+from .movement import Way
 from .needed import Needed
 from .odds import chance, losses_of_roll, succeeds
 from .refusals import Refused
@@ -71,7 +72,7 @@ def _moves(battle: Battle, unit: Unit) -> tuple[Mapping[Hex, Reach], tuple[str, 
         if hex_ not in taken and not hex_.startswith("off/") and keeps((hex_, facing), way):
             left.setdefault(hex_, {})[facing or ""] = budget - way.cost
     reaches = {hex_: _reach(unit, hex_, by, found) for hex_, by in sorted(left.items())}
-    return reaches, tuple(edge for edge in movement.EDGES if (movement.off(edge), None) in found)
+    return reaches, tuple(edge for edge in movement.EDGES if (off(edge), None) in found)
 
 
 def _reach(unit: Unit, hex_: Hex, by: Mapping[str, int], found: Mapping[Node, Way]) -> Reach:

@@ -10,7 +10,8 @@ from .battle import Battle, ThisTurn, Unit
 from .catalogue import make_unit
 from .chronicle import Chronicle
 from .events import Abandoned, LeftMap, Moved, Turned, Withdrawn
-from .movement import EDGES, Node, Way, off, speed, ways
+from .lattice import Node, off
+from .movement import EDGES, Way, speed, ways
 from .values import changed
 
 CREW = "-gridi"

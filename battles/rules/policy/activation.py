@@ -17,6 +17,7 @@ from ..activation import (
 from ..battle import Unit
 from ..choices import UnitChoice
 from ..commands import Command, EndActivation, Move, Stand, Turn
+from ..lattice import off
 from ..pending import Activation
 from ..repertoire import no_of, unit_choice
 from ..shooting import weapon_of
@@ -88,7 +89,7 @@ def _over_the_edge(outlook: Outlook, unit: Unit) -> Command | None:
     if "enemy" not in edges:
         return None
     found = movement.ways(outlook.battle, unit, movement.points(unit), edges=edges)
-    return Move(unit.id, "off", edge="enemy") if (movement.off("enemy"), None) in found else None
+    return Move(unit.id, "off", edge="enemy") if (off("enemy"), None) in found else None
 
 
 def _free_turn(outlook: Outlook, unit: Unit) -> Command | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
+from ..by_map import once_for_each_map
 from ..hexes import Hex
 from ..shooting import BLOCKING, obstructions
 from ..terrain import Map
 
-KEPT = 64
 BLOCKED = 99
 
-# by identity, as the lattice: a map is never changed
-_known: OrderedDict[int, tuple[Map, dict[tuple[Hex, Hex], int]]] = OrderedDict()
+
+@once_for_each_map
+def _found(map_: Map) -> dict[tuple[Hex, Hex], int]:
+    """Filled as it is asked."""
+    return {}
 
 
 class Lines:
@@ -21,12 +22,7 @@ class Lines:
     __slots__ = ("_found", "_map")
 
     def __init__(self, map_: Map) -> None:
-        known = _known.get(id(map_))
-        if known is None or known[0] is not map_:
-            known = _known[id(map_)] = (map_, {})
-            while len(_known) > KEPT:
-                _known.popitem(last=False)
-        self._map, self._found = known
+        self._map, self._found = map_, _found(map_)
 
     def between(self, a: Hex, b: Hex) -> int:
         key = (a, b) if a < b else (b, a)

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 
 from ..battle import ENEMY
+from ..by_map import once_for_each_map
 from ..hexes import Hex, hex_id
 from ..lattice import steps
 from ..terrain import Map
 
-KEPT = 64
 
-# by identity, as the lattice: a map is never changed
-_known: OrderedDict[tuple[int, str, str], tuple[Map, Mapping[Hex, int]]] = OrderedDict()
-
-
+@once_for_each_map
 def to_enemy_edge(map_: Map, kind: str, side: str) -> Mapping[Hex, int]:
     """`move.points`, without turns: points from each hex to the enemy's edge row; unreachable hexes are missing."""
-    known = _known.get((id(map_), kind, side))
-    if known is not None and known[0] is map_:
-        return known[1]
     row = map_.home_rows(ENEMY[side], 1)[0]
-    reckoned = to_any(map_, kind, (hex_id(column, row) for column in range(1, map_.columns + 1)))
-    _known[id(map_), kind, side] = (map_, reckoned)
-    while len(_known) > KEPT:
-        _known.popitem(last=False)
-    return reckoned
+    return to_any(map_, kind, (hex_id(column, row) for column in range(1, map_.columns + 1)))
 
 
 def to_any(map_: Map, kind: str, goals: Iterable[Hex]) -> Mapping[Hex, int]:
