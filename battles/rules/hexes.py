@@ -36,6 +36,7 @@ def cube(hex_: Hex) -> Cube:
     return x, -x - z, z
 
 
+@cache
 def from_cube(x: int, z: int) -> Hex | None:
     """The hex at x, z, or None where its column or row has no name."""
     column, row = x + 1, z + x // 2 + 1
@@ -89,17 +90,23 @@ def arc(hex_: Hex, facing: str, other: Hex) -> str:
 @cache
 def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """`map.line`, R6: what lies strictly between: at each whole step one hex, or the two that the line runs between."""
-    (ax, ay, az), (bx, by, bz) = cube(a), cube(b)
-    n = distance(a, b)
-    between = []
-    for i in range(1, n):
-        point = (ax * n + (bx - ax) * i, ay * n + (by - ay) * i, az * n + (bz - az) * i)
-        between.append(_hexes_at(point, n))
-    return tuple(between)
+    (ax, _, az), (bx, _, bz) = cube(a), cube(b)
+    return tuple(
+        tuple([hex_ for x, z in nearest if (hex_ := from_cube(ax + x, az + z))])
+        for nearest in _between(bx - ax, bz - az)
+    )
 
 
-def _hexes_at(point: Cube, n: int) -> tuple[Hex, ...]:
-    """The hexes whose centre is nearest to the point, which is given in n-ths."""
+@cache
+def _between(x: int, z: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The line from 0, 0 to x, z, as cube coordinates in the order of their hexes: all lines alike share it."""
+    y = -x - z
+    n = max(abs(x), abs(y), abs(z))
+    return tuple(_nearest((x * i, y * i, z * i), n) for i in range(1, n))
+
+
+def _nearest(point: Cube, n: int) -> tuple[tuple[int, int], ...]:
+    """The x, z of the centres nearest to the point, which is given in n-ths."""
     x, y, z = point
     candidates = []
     for cx in {x // n, -(-x // n)}:
@@ -112,6 +119,5 @@ def _hexes_at(point: Cube, n: int) -> tuple[Hex, ...]:
             cz = -cx - cy
             off = max(abs(cx * n - x), abs(cy * n - y), abs(cz * n - z))
             candidates.append((off, cx, cz))
-    nearest = min(off for off, _, _ in candidates)
-    found = {hex_ for off, cx, cz in candidates if off == nearest and (hex_ := from_cube(cx, cz))}
-    return tuple(sorted(found))
+    least = min(off for off, _, _ in candidates)
+    return tuple(sorted({(cx, cz) for off, cx, cz in candidates if off == least}))
