@@ -98,10 +98,11 @@
 
   // Bring a hex into sight.
   function into(hex) {
+    if (view.near <= 1) return; // all of it is in sight; to measure would lay the page out at once
     const [x, y] = centre(hex), { x: left, y: top, w, h } = shown(), edge = 40;
     const dx = Math.min(0, x - edge - left) + Math.max(0, x + edge - left - w);
     const dy = Math.min(0, y - edge - top) + Math.max(0, y + edge - top - h);
-    if (view.near > 1 && (dx || dy)) {
+    if (dx || dy) {
       const { first: untouched } = view;
       move(dx, dy);
       view.first = untouched;
