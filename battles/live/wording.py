@@ -296,10 +296,10 @@ def dice(faces: Iterable[int], larger: bool = False) -> SafeString:
 
 def _die(face: int, thick: bool) -> str:
     # drawn out, not by <use>: the thick edge is a style of this place
-    pips = "".join(f'<circle class="pip" cx="{x}" cy="{y}" r="2"/>' for x, y in PIPS[face])
+    pips = "".join(f"M{x - 2:g} {y:g}a2 2 0 1 0 4 0a2 2 0 1 0-4 0" for x, y in PIPS[face])
     return (
         f'<svg class="i{" bk" if thick else ""}" viewBox="-12 -12 24 24" role="img" aria-label="{face}">'
-        f'<rect class="die" x="-10" y="-10" width="20" height="20" rx="3.5"/>{pips}</svg>'
+        f'<rect class="die" x="-10" y="-10" width="20" height="20" rx="3.5"/><path class="pip" d="{pips}"/></svg>'
     )
 
 

@@ -99,10 +99,11 @@
     ring.setAttribute("r", "26");
     group.append(ring);
     if (words) {
-      const text = document.createElementNS(group.namespaceURI, "text");
+      const text = document.createElementNS(group.namespaceURI, "text"), rising = document.createElementNS(group.namespaceURI, "g");
       text.setAttribute("y", "-24");
       text.textContent = words;
-      group.append(text);
+      rising.append(text); // a text that moves is laid out for each frame, a group is only moved
+      group.append(rising);
     }
     layer_.append(group);
     setTimeout(() => group.remove(), 1600);

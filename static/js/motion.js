@@ -1,20 +1,18 @@
 // Dice that roll: those of a line that was just told tumble for half a second. Only drawn so: the page stays as it is.
 (() => {
   const LONGEST = 600, BETWEEN = 40, MOST = 12;
-  const EASE = "cubic-bezier(.2,.7,.2,1)";
+  const EASE = "cubic-bezier(.2,.7,.2,1)", FALL = "cubic-bezier(.3,.7,.7,1)", SETTLE = "cubic-bezier(0,.5,.2,1)";
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let rolling = [], last = 0;
 
+  // The wait of a later die is part of its course: a browser gives a delayed motion to its compositor only once it runs.
   function roll(die, place) {
-    const delay = Math.min(place * BETWEEN, LONGEST / 3), duration = LONGEST - delay;
-    const turn = place % 2 ? -1 : 1;
-    rolling.push(die.animate(
-      [{ transform: `translate(${-14 * turn}px, -9px) rotate(${-540 * turn}deg)` }, { transform: `translate(${3 * turn}px, 1px) rotate(${40 * turn}deg)`, offset: 0.7 }, { transform: "none" }],
-      { duration, delay, easing: EASE, fill: "backwards" },
-    ));
-    for (const pip of die.querySelectorAll(".pip")) {
-      rolling.push(pip.animate([{ opacity: 0 }, { opacity: 0.5, offset: 0.4 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { duration, delay, fill: "backwards" }));
-    }
+    const wait = Math.min(place * BETWEEN, LONGEST / 3) / LONGEST, near = wait + (1 - wait) * 0.3, turn = place % 2 ? -1 : 1;
+    const far = { transform: `translate(${-14 * turn}px, -9px) rotate(${-540 * turn}deg)` };
+    const over = { transform: `translate(${3 * turn}px, 1px) rotate(${40 * turn}deg)`, offset: near, easing: SETTLE };
+    rolling.push(die.animate([far, { ...far, offset: wait, easing: FALL }, over, { transform: "none" }], LONGEST));
+    const pips = [0, 0, 0.5, 0, 1].map((opacity, i) => ({ opacity, offset: [0, wait, wait + (near - wait) * 0.5, near, 1][i] }));
+    rolling.push(die.querySelector(".pip").animate(pips, LONGEST));
   }
 
   function stop() {
