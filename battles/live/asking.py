@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
 
-from battles.rules import morale, prospects
+from battles.rules import council, morale, orders, prospects
 from battles.rules.battle import ENEMY, Unit
 from battles.rules.choices import (
     ActivationChoice,
@@ -124,7 +124,8 @@ def _enter(scene: Scene, choice: EnterChoice) -> Context:
         _placing(scene, id_, hexes) | {"links": linking.offered(choice.links, id_), "bound": bound.get(id_, "")}
         for id_, hexes in choice.hexes.items()
     ]
-    return {"rows": rows, "token": f"enter-{scene.side}-{scene.battle.turn}"}
+    offers = council.recoveries(scene.battle, scene.side or "")
+    return {"rows": rows, "token": f"enter-{scene.side}-{scene.battle.turn}", "council": _council(scene, offers)}
 
 
 def _placing(scene: Scene, id_: str, hexes: tuple[Hex, ...]) -> Context:
@@ -143,11 +144,41 @@ def _placing(scene: Scene, id_: str, hexes: tuple[Hex, ...]) -> Context:
 # --- orders ------------------------------------------------------------------------------------------------------
 
 
+def _council(scene: Scene, offers: Sequence[CheckOffer]) -> Context | None:
+    """What else this turn's preparation will ask, to be settled on the same sheet; None where there is nothing."""
+    groups = council.groups(scene.battle, scene.side or "")
+    if not groups and not offers:
+        return None
+    return {
+        "offers": [_offer(scene, offer) for offer in offers],
+        "most": scene.battle.sides[scene.side or ""].pool,
+        "orders": [row | {"when": _when(scene, row["group"])} for row in order_rows(scene, _every_order(groups))],
+        "token": _orders_token(scene),
+    }
+
+
+def _when(scene: Scene, group: str) -> str:
+    """On what it depends whether the group gets its order; empty for who gets it anyway."""
+    link = scene.battle.links.get(group)
+    units = [scene.unit(id_) for id_ in (link.units if link else (group,))]
+    if any(unit.is_steady for unit in units):
+        return ""
+    return gettext("if it recovers") if any(unit.state == "shaken" for unit in units) else gettext("if it enters")
+
+
+def _every_order(groups: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    return dict.fromkeys(groups, orders.ORDERS)
+
+
+def _orders_token(scene: Scene) -> str:
+    return f"orders-{scene.side}-{scene.battle.turn}"
+
+
 def _orders(scene: Scene, choice: OrdersChoice) -> Context:
     return {
         "rows": order_rows(scene, choice.groups),
         "again": any(group in scene.table.ordered for group in choice.groups),
-        "token": f"orders-{scene.side}-{scene.battle.turn}",
+        "token": _orders_token(scene),
     }
 
 
@@ -155,9 +186,9 @@ def order_rows(scene: Scene, groups: Mapping[str, tuple[str, ...]]) -> list[Cont
     """Groups to be ordered, each with its order of last turn already chosen."""
     return [
         {"group": group, "token": scene.portrait(group), "name": scene.speak.group(group),
-         "chosen": scene.table.ordered.get(group, orders[0]),
-         "orders": [(order, wording.order_name(order)) for order in orders]}
-        for group, orders in groups.items()
+         "chosen": scene.table.ordered.get(group, known[0]),
+         "orders": [(order, wording.order_name(order)) for order in known]}
+        for group, known in groups.items()
     ]  # fmt: skip
 
 
@@ -177,6 +208,7 @@ def _checks(scene: Scene, choice: ChecksChoice) -> Context:
         "pool": pool,
         "left": pool - 1,
         "token": f"checks-{scene.table.number}",
+        "council": _council(scene, ()) if recovery else None,
     }
 
 

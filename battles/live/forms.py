@@ -13,10 +13,11 @@ from typing import Any
 
 from django.http import QueryDict
 
-from ..rules import atlas
+from ..rules import atlas, orders
 from ..rules.battle import Options
 from ..rules.catalogue import Preset, catalogue
 from ..rules.commands import COMMANDS, Command, Placement
+from ..rules.council import Council
 from ..rules.hexes import FACINGS
 from .models import PATIENCE
 from .seating import Terms
@@ -64,8 +65,19 @@ def command_of(post: QueryDict) -> Command:
 
 def parts_of(post: QueryDict) -> dict[str, Any]:
     """All that a posted command is made of, as play.give takes it."""
-    then = _one({"then": post.getlist("then")}, "then", re.compile("end"))
-    return {"command": command_of(post), "seen": seen_of(post), "key": key_of(post), "then_end": then == "end"}
+    then = _one({"then": post.getlist("then")}, "then", re.compile("end|council"))
+    council = council_of(post) if then == "council" else None
+    return {"command": command_of(post), "seen": seen_of(post), "key": key_of(post), "then_end": then == "end",
+            "council": council}  # fmt: skip
+
+
+def council_of(post: QueryDict) -> Council:
+    """What is settled with a command for the rest of the preparation; BadForm for an order that there is not."""
+    values: Values = {name: post.getlist(name) for name in post}
+    given = _orders(values, "orders")
+    if not set(given.values()) <= set(orders.ORDERS):
+        raise BadForm("orders")
+    return Council(shaken=_ids(values, "then.shaken"), paid=_ids(values, "then.paid"), orders=given)
 
 
 def _must(field: Any) -> bool:

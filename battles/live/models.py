@@ -70,7 +70,8 @@ class LiveBattle(models.Model):
 class Seat(models.Model):
     """A side of a battle, free until a guest takes it; `army` is the list copied in, sealed until both are picked.
 
-    `habits` is what the seat answers without being asked (rules/habits.py): nobody else is told.
+    `habits` is what the seat answers without being asked (rules/habits.py), `council` what it has settled for the
+    preparation of this turn (rules/council.py): nobody else is told.
     """
 
     battle = models.ForeignKey(LiveBattle, on_delete=models.CASCADE, related_name="seats")
@@ -79,6 +80,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     army = models.JSONField(null=True)
     habits = models.JSONField(default=dict)
+    council = models.JSONField(default=dict)
     invite_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     recovery_token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     taken_at = models.DateTimeField(null=True)

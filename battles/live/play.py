@@ -14,7 +14,8 @@ from django.db import transaction
 
 from ..rules import stored, turn
 from ..rules.battle import ENEMY, SIDES, Battle
-from ..rules.commands import CancelChecks, Command, EndActivation, OfferDraw, Resign
+from ..rules.commands import CancelChecks, Command, EndActivation, Enter, OfferDraw, Resign
+from ..rules.council import CHREDA, Council
 from ..rules.dice import Dice, RecordingDice, RolledDice, SeededDice
 from ..rules.events import BattleEnded, Event, PointsScored, TurnBegan
 from ..rules.habits import Habits, moment
@@ -58,11 +59,13 @@ class Given:
     already: bool
 
 
-def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key: str, then_end: bool = False) -> Given:
+def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key: str, then_end: bool = False,
+         council: Council | None = None) -> Given:  # fmt: skip
     """A command of whoever holds a seat: it is accepted and numbered, or Refused, Stale or NotYourSeat is raised.
 
-    `then_end`: the activation ends with it, if the command has left it open. What the habits of the seats answer
-    follows at once, in the same transaction.
+    `then_end`: the activation ends with it, if the command has left it open. `council`: what the seat has settled with
+    it for the rest of the preparation. What councils and habits of the seats answer follows at once, in the same
+    transaction.
     """
     with transaction.atomic():
         row = locked(battle_id)
@@ -77,12 +80,23 @@ def give(*, battle_id: str, guest: str | None, command: Command, seen: int, key:
         if is_stale(since=row.decided_since, side=seat.side, command=command, seen=seen, number=row.number):
             raise Stale(row.number)
         _refuse_insisting(table.battle, seat.side, command)
+        _settle(seat, table.battle, command, council)
         table = _decide(row, table, seat, command, key=key)
         given = Given(row.number, already=False)
         if then_end:
             table = _end_too(row, table, seat)
         _told(_serve(row, table, seats))
     return given
+
+
+def _settle(seat: Seat, battle: Battle, command: Command, council: Council | None) -> None:
+    """Keep the council of this turn; a question of the preparation that is answered alone ends an older one."""
+    if battle.chreda != CHREDA or not isinstance(command, Enter | CancelChecks):
+        return
+    kept = replace(council, turn=battle.turn).to_json() if council else {}
+    if kept != seat.council:
+        seat.council = kept
+        seat.save(update_fields=["council"])
 
 
 def _decide(row: LiveBattle, table: Table, seat: Seat, command: Command, *, key: str) -> Table:

@@ -27,7 +27,7 @@ from .choices import (
 )
 from .morale import daring
 from .odds import check_chance
-from .pending import Activation, Batch, Fate, Review, Volley, pending
+from .pending import Activation, Batch, Check, Fate, Review, Volley, pending
 from .repertoire import no_of, unit_choice
 
 
@@ -86,13 +86,15 @@ def _checks(battle: Battle, side: str) -> Choice:
     step = battle.agenda[0]
     assert isinstance(step, Batch)
     offered = (step.offered or {}).get(side, ())
-    offers = []
-    for check in step.checks:
-        if check.unit in offered:
-            needed = daring(battle, battle.units[check.unit], check.modifiers)
-            chance = check_chance(needed.value, reroll=battle.link_of(check.unit) is not None)
-            offers.append(CheckOffer(check.unit, step.cause, needed, chance))
-    return ChecksChoice(step.cause, tuple(offers), battle.sides[side].pool)
+    offers = tuple(check_offer(battle, check, step.cause) for check in step.checks if check.unit in offered)
+    return ChecksChoice(step.cause, offers, battle.sides[side].pool)
+
+
+def check_offer(battle: Battle, check: Check, cause: str) -> CheckOffer:
+    """`morale.check`: a check that may be paid for, with its number and the chance to pass it unpaid."""
+    needed = daring(battle, battle.units[check.unit], check.modifiers)
+    chance = check_chance(needed.value, reroll=battle.link_of(check.unit) is not None)
+    return CheckOffer(check.unit, cause, needed, chance)
 
 
 def _reduction(battle: Battle, side: str) -> Choice:

@@ -261,14 +261,18 @@ def run_exhaustion(chronicle: Chronicle) -> None:
     chronicle.done(*batch(EXHAUSTION, units, ((EXHAUSTION, -1),)), Wave())
 
 
-def open_recoveries(chronicle: Chronicle) -> None:
+def recoveries(battle: Battle) -> tuple[Check, ...]:
     """`morale.recovery`, R44: every shaken unit checks daring -1; a camp near heartens (`hireling.camp`)."""
-    battle = chronicle.battle
-    checks = tuple(
+    return tuple(
         Check(unit.id, ((RECOVERY, -1), ("hireling.camp", int(_near_camp(battle, unit)))))
         for unit in battle.on_map()
         if unit.state == "shaken" and not unit.is_hireling
     )
+
+
+def open_recoveries(chronicle: Chronicle) -> None:
+    """`morale.recovery`: all of them at once, if there are any."""
+    checks = recoveries(chronicle.battle)
     chronicle.done(*((Batch(RECOVERY, checks),) if checks else ()))
 
 

@@ -5,7 +5,7 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const battle = () => document.querySelector("live-socket")?.dataset.battle || "";
   const name = (form) => `draft ${battle()} ${form.dataset.keep}`;
-  const drafted = "#f-deploy, #f-enter, #f-orders, #f-spend, #f-draft";
+  const drafted = "#f-deploy, #f-enter, #f-orders, #f-spend, #f-draft, form[data-orders]";
 
   // --- keeping -----------------------------------------------------------------------------------------------------
 
@@ -20,12 +20,25 @@
   }
 
   function keep(form) {
+    const all = said(form);
+    write(name(form), all);
+    // orders on a sheet of more are those of the turn, wherever they are asked in the end
+    if (form.dataset.orders) write(orders(form), all.filter(([each]) => each.startsWith("orders.")));
+  }
+
+  const orders = (form) => `draft ${battle()} ${form.dataset.orders}`;
+
+  function write(kept, values) {
     try {
-      localStorage.setItem(name(form), JSON.stringify(said(form)));
-      const names = JSON.parse(localStorage.getItem("drafts") || "[]").filter((each) => each !== name(form));
+      localStorage.setItem(kept, JSON.stringify(values));
+      const names = JSON.parse(localStorage.getItem("drafts") || "[]").filter((each) => each !== kept);
       for (const old of names.splice(0, Math.max(0, names.length + 1 - KEPT))) localStorage.removeItem(old);
-      localStorage.setItem("drafts", JSON.stringify([...names, name(form)]));
+      localStorage.setItem("drafts", JSON.stringify([...names, kept]));
     } catch { /* this browser keeps nothing */ }
+  }
+
+  function read(kept) {
+    try { return JSON.parse(localStorage.getItem(kept)) || []; } catch { return []; }
   }
 
   for (const change of ["change", "input"]) {
@@ -47,13 +60,12 @@
   function choose(form) {
     if (done.has(form)) return;
     done.add(form);
-    let kept;
-    try { kept = JSON.parse(localStorage.getItem(name(form))); } catch { kept = null; }
-    if (!kept) return;
+    const own = read(name(form)), kept = form.dataset.orders && !own.length ? read(orders(form)) : own;
+    if (!kept.length) return;
     for (const field of fields(form)) {
       const values = kept.filter(([each]) => each === field.name).map(([, value]) => value);
       if (["checkbox", "radio"].includes(field.type)) {
-        if (field.type === "checkbox" || values.length) field.checked = values.includes(field.value);
+        if ((field.type === "checkbox" && own.length) || values.length) field.checked = values.includes(field.value);
       } else if (values.length && fits(field, values[0])) field.value = values[0];
     }
     const first = fields(form)[0];

@@ -235,7 +235,7 @@
 
   document.addEventListener("change", (event) => {
     const form = event.target.closest("[data-draft]");
-    if (form) drafted(event.target);
+    if (form && event.target.closest("[data-place]")) drafted(event.target);
     if (event.target.closest("[data-most]") && event.target.type === "checkbox") limit(event.target.closest("[data-most]"));
   });
 
