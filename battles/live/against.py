@@ -14,12 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ..armies.lists import starter
+from ..rules.battle import ENEMY
 from ..rules.catalogue import catalogue
 from ..rules.lessons import guide
-from . import limits, machines, offers, replies
+from . import limits, machines, offers, replies, seating
 from .forms import BadForm, terms_of
 from .guests import clean_name, greet, guest_id, seat_of
-from .models import Guest, LiveBattle
+from .models import Guest, LiveBattle, Seat
 from .play import NotYourSeat
 from .seating import NotSeated, Terms
 
@@ -38,6 +39,17 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
         raise BadForm("army")
     machine = _army(terms.preset, besides=str(army["name"]))
     return machines.open_against(guest=guest, name=name, terms=terms, army=army, machine=machine, called=names()[0])
+
+
+def open_again(held: Seat) -> LiveBattle:
+    """The battle of a seat once more: whoever played against the server gets the server again, with its army."""
+    rival = held.battle.seats.filter(side=ENEMY.get(held.side, ""), machine__lent=False).first()
+    if rival is None or rival.army is None or held.army is None:
+        return seating.open_again(held)
+    guest, terms = seating.again_of(held)
+    return machines.open_against(
+        guest=guest, name=held.name, terms=terms, army=held.army, machine=rival.army, called=names()[0]
+    )
 
 
 def _army(preset: str, *, besides: str = "") -> Mapping[str, Any]:

@@ -77,9 +77,14 @@ def title(weapon: Weapon) -> str:
     return name if weapon.melee else f"{name}, {weapon.range}"
 
 
+def standing(scene: Scene) -> list[Hex]:
+    """The hexes with a counter."""
+    return [unit.spot for unit in scene.battle.on_map()]
+
+
 def _places(scene: Scene) -> list[Box]:
     """Where the names of the map lie."""
-    found = board.places(scene.table.map_id, scene.board, scene.language)
+    found = board.places(scene.table.map_id, scene.board, scene.language, standing(scene))
     return [(float(str(each["x"])), float(str(each["y"])) - 4, len(str(each["name"])) * 3.2, 7.0) for each in found]
 
 

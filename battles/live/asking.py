@@ -35,7 +35,27 @@ Context = dict[str, Any]
 
 
 def decision(scene: Scene) -> Context:
-    """The context of the decision panel; `kind` names its include file."""
+    """The context of the decision panel; `kind` names its include file, `about` the hex that it is about."""
+    return _decision(scene) | {"about": _about(scene)}
+
+
+def _about(scene: Scene) -> str:
+    """Where on the map the viewer's answer matters: the first unit of the question, or the one that acts."""
+    match scene.legal.choice if scene.legal else None:
+        case ChecksChoice(offers=offers) if offers:
+            unit = offers[0].unit
+        case ReductionChoice(target=target):
+            unit = target
+        case ReviewChoice(units=units) if units:
+            unit = units[0]
+        case ActivationChoice(units=units) if units:
+            unit = next(iter(units))
+        case _:
+            return ""
+    return scene.unit(unit).hex or ""
+
+
+def _decision(scene: Scene) -> Context:
     if scene.battle.result:
         return {"kind": "over"}
     match scene.legal.choice if scene.legal else None:

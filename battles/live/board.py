@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -180,14 +181,29 @@ def home_labels(board: Board, names: dict[str, str]) -> list[dict[str, object]]:
     ]
 
 
-def places(map_id: str, board: Board, language: str) -> list[dict[str, object]]:
-    """The names that a map gives to its hexes, written below them."""
-    sheet_ = atlas.sheet(map_id)
+LETTER = 6.2  # a letter of a place name is about so wide
+AROUND = ((0, 36), (0, 63), (0, -30), (0, 90), (0, -57), (46, 63), (-46, 63), (46, -30), (-46, -30), (0, -84), (0, 117))
+
+
+def places(map_id: str, board: Board, language: str, taken: Iterable[Hex]) -> list[dict[str, object]]:
+    """The names that a map gives to its hexes, written below them, or as near as the counters leave room."""
+    sheet_, counters = atlas.sheet(map_id), [board.centre(hex_) for hex_ in taken]
     found = []
     for hex_, name in sorted(sheet_.places.items()) if sheet_ else ():
-        x, y = board.centre(hex_)
-        found.append({"x": round(x, 1), "y": round(y + 36, 1), "name": name.of(language)})
+        text = name.of(language)
+        x, y = _room(board.centre(hex_), counters, half=LETTER * len(text) / 2)
+        found.append({"x": round(x, 1), "y": round(y, 1), "name": text, "hex": hex_})
     return found
+
+
+def _room(centre: tuple[float, float], counters: Iterable[tuple[float, float]], *, half: float) -> tuple[float, float]:
+    """Where the name of a hex hides under no counter: the nearest of some places about it, else where it belongs."""
+    spots = [(centre[0] + x, centre[1] + y) for x, y in AROUND]
+
+    def free(spot: tuple[float, float]) -> bool:
+        return not any(abs(x - spot[0]) < half + 24 and -44 < y - spot[1] + 4 < 34 for x, y in counters)
+
+    return next(filter(free, spots), spots[0])
 
 
 def ground_names() -> dict[str, str]:

@@ -89,6 +89,7 @@ def _needed(name: str, needed: Needed) -> Context:
 def choices(scene: Scene, choice: UnitChoice) -> Context:
     """The card of a unit of the active group."""
     unit = scene.unit(choice.unit)
+    shots = [aim for aim in choice.power_shots if aim.no is None]
     return head(scene, unit) | {
         "acts": _acts(unit, choice),
         "whys": whys(unit, choice),
@@ -104,7 +105,8 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
         "retreat": retreat(scene, unit),
         "targets": targets(scene, choice),
         "refused_aims": refused(scene, choice.aims),
-        "power_shots": [_aim(scene, unit, aim) for aim in choice.power_shots if aim.no is None],
+        "power_shots": [_aim(scene, unit, aim) for aim in shots if aim.needed is not None],
+        "far_shots": [_aim(scene, unit, aim) for aim in shots if aim.needed is None],
         "rams": [_ram(scene, unit, ram) for ram in choice.rams],
         "inspire": choice.inspire,
         "inspire_points": max(0, choice.inspire.value) if choice.inspire else 0,

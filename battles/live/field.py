@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -35,13 +36,12 @@ def page(scene: Scene) -> Context:
 
 
 def sheet(scene: Scene) -> Context:
-    """What never changes during a battle: the ground, the names, the cells."""
+    """What never changes during a battle: the ground, the names of the edges, the cells."""
     names = {side: gettext("edge of %(name)s") % {"name": wording.side_name(scene.table.names, side, 18)}
              for side in ENEMY}  # fmt: skip
     return {
         "sheet": board.sheet(scene.battle.map, scene.board, scene.language),
         "homes": board.home_labels(scene.board, names),
-        "places": board.places(scene.table.map_id, scene.board, scene.language),
         "cells": cells.grid(scene.battle.map, scene.board, scene.language),
     }
 
@@ -78,6 +78,9 @@ def label(scene: Scene, unit_id: str) -> str:
 
 def _under(scene: Scene, now: set[str]) -> Iterator[str]:
     standing = [(unit.id, unit.hex) for unit in scene.battle.on_map() if unit.hex]
+    for place in board.places(scene.table.map_id, scene.board, scene.language, [hex_ for _, hex_ in standing]):
+        yield format_html('<g id="p-{}" transform="translate({} {})"><text class="place">{}</text></g>', place["hex"],
+                          place["x"], place["y"], place["name"])  # fmt: skip
     yield from linking.bonds(scene)
     for id_, hex_ in standing:
         if id_ in now:

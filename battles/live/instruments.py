@@ -105,7 +105,9 @@ def _spent_on(scene: Scene, change: MoraleChange) -> SafeString | str:
 def queue(scene: Scene) -> Context:
     """The order of activation, each total taken apart, who has acted, who acts and who is next."""
     battle = scene.battle
-    order = initiative.order(battle) if battle.standings else ()
+    if not battle.standings:
+        return _unrolled(scene)
+    order = initiative.order(battle)
     shown = tuple(group for group in order if battle.group_units(group) or group == scene.acting)
     rows = [_row(scene, shown, group) for group in shown]
     upcoming = [row for row in rows if not row["acted"] and not row["now"]]
@@ -121,6 +123,19 @@ def queue(scene: Scene) -> Context:
         "acted": sum(row["acted"] for row in rows),
         "expiring": _expiring(scene),
     }
+
+
+def _unrolled(scene: Scene) -> Context:
+    """Before the dice of a turn: who will stand there, by the value that the die is added to."""
+    battle = scene.battle
+    groups = battle.groups() or tuple(unit.id for unit in battle.in_order() if unit.state == "steady")
+    values = {group: initiative.value_of(battle, group).value for group in groups}
+    rows = [
+        {"id": group, "side": battle.group_side(group), "total": wording.signed(value), "unrolled": True,
+         "token": scene.portrait(group), "name": scene.speak.group(group), "link": group in battle.links}
+        for group, value in sorted(values.items(), key=lambda item: item[1])
+    ]  # fmt: skip
+    return {"rows": rows, "unrolled": True, "next": None, "acted": 0, "expiring": _expiring(scene)}
 
 
 def _expiring(scene: Scene) -> list[Context]:

@@ -21,6 +21,7 @@ AWAY = 60  # so long, and it is no slip of the line any more
 WRITTEN_EVERY = 60
 REMEMBERED = 60 * 60 * 24
 SIDES = ("red", "blue")
+SEATS = (*SIDES, "referee")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +55,24 @@ def hear(battle_id: str, side: str, now: float | None = None) -> bool:
 
 
 def signs(battle_id: str) -> Signs:
-    """What is known of both seats; None for one that nobody has taken, or that was never heard."""
-    keys = {side: _key(battle_id, side) for side in SIDES}
+    """What is known of the seats; None for one that nobody has taken, or that was never heard."""
+    keys = {side: _key(battle_id, side) for side in SEATS}
     known = caches["presence"].get_many(keys.values())
     found: dict[str, Sign | None] = {side: Sign(*known[key]) for side, key in keys.items() if key in known}
-    if len(found) < len(SIDES):
+    if not found.keys() >= set(SIDES):
         found = {**_written(battle_id), **found}
     return found
 
 
 def together(known: Signs) -> Signs:
     """Two at one screen are there both, or neither."""
-    latest = max((sign for sign in known.values() if sign), key=lambda sign: sign.heard, default=None)
-    return dict.fromkeys(SIDES, latest)
+    both = [sign for side in SIDES if (sign := known.get(side))]
+    return {**known, **dict.fromkeys(SIDES, max(both, key=lambda sign: sign.heard, default=None))}
 
 
 def lamps(known: Signs, now: float) -> dict[str, dict[str, Any]]:
     """What everybody sees of each seat: here, lost, away or free, and for how many seconds."""
-    return {side: _lamp(known.get(side), now) for side in SIDES}
+    return {side: _lamp(known.get(side), now) for side in SEATS if side in SIDES or side in known}
 
 
 def _lamp(sign: Sign | None, now: float) -> dict[str, Any]:

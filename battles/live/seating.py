@@ -65,13 +65,18 @@ def open_battle(*, guest: Guest, name: str, terms: Terms, army: Mapping[str, Any
 
 def open_again(seat: Seat) -> LiveBattle:
     """The same terms and the same army once more, for a new opponent or the same one."""
+    guest, terms = again_of(seat)
+    return open_battle(guest=guest, name=seat.name, terms=terms, army=seat.army)
+
+
+def again_of(seat: Seat) -> tuple[Guest, Terms]:
+    """Who played in a battle that is over, and its terms; NotSeated where they cannot be had once more."""
     old = seat.battle
     if seat.guest is None or old.phase != LiveBattle.Phase.OVER:
         raise NotSeated("begun")
     if old.map_id not in catalogue().maps or old.catalogue != catalogue().version:
         raise NotSeated("outdated")
-    terms = Terms(old.preset, old.map_id, old.options)
-    return open_battle(guest=seat.guest, name=seat.name, terms=terms, army=seat.army)
+    return seat.guest, Terms(old.preset, old.map_id, old.options)
 
 
 @transaction.atomic

@@ -73,7 +73,7 @@ def for_viewers(view: View) -> View:
         viewer = viewer_of(request.session, battle_id)
         if viewer is None:
             return curtains.closed(request, battle_id)
-        if viewer in presence.SIDES:
+        if viewer in presence.SEATS:
             presence.hear(battle_id, viewer)
         try:
             return view(request, battle_id, viewer=viewer, **kwargs)
@@ -342,14 +342,14 @@ def battle_file(request: HttpRequest, battle_id: str, *, viewer: str) -> HttpRes
 @fresh
 @require_POST
 def again(request: HttpRequest, battle_id: str) -> HttpResponse:
-    """A new battle on the terms and with the druzhina of one that is over; its page has the link for the opponent."""
+    """A new battle on the terms and with the druzhina of one that is over, against the server where it was that."""
     held = seat_of(request.session, battle_id)
     if held is None or held.guest is None:
         return replies.no_seat(request)
     if not limits.within("open", limits.visitor(request), limits.OPENINGS):
         return replies.too_many(request)
     try:
-        row = seating.open_again(held)
+        row = against.open_again(held)
     except seating.NotSeated as fault:
         return replies.notice(request, replies.seating_sentence(fault.reason), 422)
     return redirect("live:battle", row.id)

@@ -1,7 +1,7 @@
 """Looks after the lamps of one process: asks pages for signs of life, tells every page who is at the table.
 
-Only players' answers count. One task for all battles, for as long as there are pages; what it tells is the same for
-everybody and holds no panel.
+Only answers of who has a seat count. One task for all battles, for as long as there are pages; what it tells is the
+same for everybody and holds no panel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from . import claims, frames, presence, tables
 log = logging.getLogger(__name__)
 
 LOOK = 2  # seconds between two looks: another process may have heard what this one has not
-PLAYERS = ("red", "blue")
 Facts = dict[str, Any]
 
 
@@ -48,7 +47,7 @@ def _look(battle_id: str, now: float) -> tuple[Facts, str]:
     lamps = presence.lamps(known, now)
     for side in table.machines if table else ():
         lamps[side] = {"is": "machine", "ago": 0}
-    mark = "-".join(lamps[side]["is"] for side in PLAYERS)
+    mark = "-".join(lamp["is"] for lamp in lamps.values())
     if running is None:
         return {"seats": lamps, "claim": None}, mark
     left = max(0.0, round(running.due - now, 1))
@@ -64,7 +63,7 @@ class Warden:
         self._round: asyncio.Task[None] | None = None
 
     async def join(self, page: Page, battle_id: str) -> None:
-        """A page has opened its socket: a sign of life, if it is a player's."""
+        """A page has opened its socket: a sign of life, if somebody sits at it."""
         self._pages.setdefault(battle_id, set()).add(page)
         await self.hear(page, battle_id)
         if self._round is None or self._round.done():
@@ -82,7 +81,7 @@ class Warden:
 
     async def hear(self, page: Page, battle_id: str) -> None:
         """A sign of life; whoever had been missed is told of at once."""
-        if page.viewer in PLAYERS and await database_sync_to_async(presence.hear)(battle_id, page.viewer):
+        if page.viewer in presence.SEATS and await database_sync_to_async(presence.hear)(battle_id, page.viewer):
             await self._tell(battle_id)
 
     async def _rounds(self) -> None:

@@ -260,6 +260,18 @@
     return true;
   });
 
+  // On a narrow map whoever must decide or act comes into the middle, once for each question.
+  let asked = "";
+  function follow() {
+    const decision = $("#decision"), hex = decision?.dataset.about;
+    const now = hex ? `${decision.dataset.kind} ${decision.dataset.select || ""} ${hex}` : "";
+    if (now && now !== asked && map() && view.near > 1 && cell(hex)) {
+      about(hex);
+      draw();
+    }
+    asked = now;
+  }
+
   // --- on every new page --------------------------------------------------------------------------------------------
 
   let seen = null;
@@ -275,9 +287,11 @@
     tell("map:arrived");
     if (view.turned) sheet().then(again);
     else draw();
+    follow();
   }
 
   const sized = new ResizeObserver(() => { if (map()) { if (view.first) first(); draw(); } });
+  document.addEventListener("table:number", follow);
   document.addEventListener("htmx:afterSettle", arrive);
   document.addEventListener("htmx:historyRestore", arrive);
   document.addEventListener("DOMContentLoaded", arrive);

@@ -27,6 +27,7 @@
     const dark = lost(), over = $("#end:not(.none)");
     for (const row of all("[data-lamp]")) {
       const seat = facts.seats[row.dataset.lamp];
+      if (!seat) continue;
       row.dataset.is = dark ? "unknown" : seat.is;
       const word = row.querySelector("[data-said]");
       put(word, dark ? place().dataset.unknown : said(seat));

@@ -25,6 +25,10 @@ class Fingers(Hands):
             box.tap(force=True)
         expect(box).to_be_checked()
 
+    def untick(self, box: Locator) -> None:
+        box.tap(force=True)
+        expect(box).not_to_be_checked()
+
     def go(self, form: Locator, to: str) -> None:
         """The washed hex itself, twice: the first tap shows the way. A sheet drawn up over the map goes down first."""
         if self.page.locator("main.table").get_attribute("data-sheet") == "full":

@@ -109,6 +109,15 @@ class Hands:
     def tick(self, box: Locator) -> None:
         box.check(force=True)
 
+    def untick(self, box: Locator) -> None:
+        box.uncheck(force=True)
+
+    def alone(self, form: Locator) -> None:
+        """Answer what is asked and nothing else of the turn's preparation."""
+        whole = form.locator('[name="then"]')
+        if whole.count():
+            self.untick(whole)
+
     def go(self, form: Locator, to: str) -> None:
         """Send a unit to a hex of those that its form offers."""
         choice = form.locator("select[name=to]")
@@ -156,6 +165,7 @@ def _place(hands: Hands, form: Locator, command: c.Deploy | c.Enter) -> None:
 def _enter(hands: Hands, command: c.Enter) -> None:
     form = hands.form("enter")
     _place(hands, form, command)
+    hands.alone(form)
     hands.press(form)
 
 
@@ -210,6 +220,7 @@ def _checks(hands: Hands, command: c.CancelChecks) -> None:
         return
     for unit in command.units:
         hands.tick(page.locator(f'#f-cancel input[name="units"][value="{unit}"]'))
+    hands.alone(page.locator("#f-cancel"))
     hands.press(page.locator("#f-cancel"))
 
 

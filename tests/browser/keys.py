@@ -48,6 +48,11 @@ class Keys(Hands):
             self.page.keyboard.press("ArrowDown" if way > 0 else "ArrowUp")
         assert field.input_value() == value
 
+    def untick(self, box: Locator) -> None:
+        self.reach(box)
+        self.page.keyboard.press("Space")
+        assert not box.is_checked()
+
     def tick(self, box: Locator) -> None:
         if box.is_checked():
             return

@@ -1,4 +1,4 @@
-"""One sheet at the start of a turn, through the door: one press, the plain commands, and a stop where it says nothing."""
+"""One sheet at the start of a turn, through the door: one press, the plain commands, a stop where it says nothing."""
 
 from __future__ import annotations
 

@@ -332,3 +332,23 @@ def test_the_battle_file_holds_only_commands(newcomer: Client, against: LiveBatt
     give(against, c.Resign())
     file = newcomer.get(f"/b/{against.id}/file/").json()
     assert {row["do"] for row in file["commands"]} <= set(c.COMMANDS)
+
+
+def test_again_after_a_battle_with_the_server_is_against_the_server(newcomer: Client, against: LiveBattle) -> None:
+    """Nobody has to be found for it: the new battle has begun, with both armies as they were."""
+    give(against, c.Resign())
+    answer = newcomer.post(f"/b/{against.id}/again")
+    assert answer.status_code == 302
+    row = LiveBattle.objects.exclude(pk=against.pk).get()
+    assert row.phase == LiveBattle.Phase.PLAYING
+    assert Machine.objects.get(seat__battle=row).seat.side == "blue"
+    armies = [{seat.side: seat.army for seat in battle.seats.all()} for battle in (against, row)]
+    assert armies[0] == armies[1]
+
+
+def test_again_after_a_lent_seat_waits_for_a_person(newcomer: Client, against: LiveBattle) -> None:
+    Machine.objects.filter(seat__battle=against).update(lent=True)
+    give(against, c.Resign())
+    assert newcomer.post(f"/b/{against.id}/again").status_code == 302
+    row = LiveBattle.objects.exclude(pk=against.pk).get()
+    assert row.phase != LiveBattle.Phase.PLAYING
