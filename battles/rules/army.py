@@ -106,7 +106,8 @@ def muster(army: ArmyList, side: str) -> tuple[Unit, ...]:
     units = []
     for i, (id_, entry) in enumerate(zip(ids, army.entries, strict=True)):
         nature = catalogue().units[entry.type].nature
-        company = None if nature == "druzhina" else known[entry.company] if entry.company else id_
+        alone = nature in ("druzhina", "companion")  # R64: companions are no company, they never check a score
+        company = None if alone else known[entry.company] if entry.company else id_
         lord = ids[lords[i]] if i in lords else None
         units.append(_unit(entry, id=id_, side=side, company=company, attached_to=lord))
     return tuple(units)

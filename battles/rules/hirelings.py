@@ -38,7 +38,8 @@ FATES = ("flee", "surrender")
 def hurt_by(battle: Battle, before: Mapping[str, Unit], endangered: list[str]) -> tuple[Step, ...]:
     """`hireling.when`, R34, R64: the step for companies and companions that are concerned; or none."""
     changed = [unit for unit in battle.units.values() if before.get(unit.id) is not unit]
-    companies = {unit.company for unit in changed if unit.company and _weaker(before.get(unit.id), unit)}
+    weaker = [unit for unit in changed if _weaker(before.get(unit.id), unit)]
+    companies = {unit.company for unit in weaker if unit.company and unit.nature != "companion"}
     fallen = tuple(unit.id for unit in changed if unit.commander and unit.state in GONE)
     afraid = tuple(id_ for id_ in endangered if battle.units[id_].nature == "companion")
     if not (companies or fallen or afraid):
@@ -231,6 +232,8 @@ def _of_referee(battle: Battle, side: str, company: str, do: str) -> Company:
     found = battle.companies.get(company)
     if found is None:
         raise Refused("hireling", "unknown_company", {"company": company})
+    if members(battle, company)[0].nature == "companion":  # of a battle begun when they still were a company
+        raise Refused("hireling.companion", "never_checks", {"company": company})
     return found
 
 

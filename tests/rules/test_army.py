@@ -230,6 +230,13 @@ def test_companions_follow_their_commanders() -> None:
     assert [unit.attached_to for unit in units] == ["r2", None, None, "r3"]
 
 
+def test_companions_are_no_company() -> None:
+    """hireling.companion, R64: they never check a score, so that nothing is kept of one"""
+    list_ = army(LEADER, *others("sputniki", "orda"))
+    assert [unit.company for unit in muster(list_, "red")] == [None, None, "r3"]
+    assert [company.id for company in companies(list_, "red")] == ["r3"]
+
+
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [

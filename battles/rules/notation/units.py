@@ -143,6 +143,8 @@ def _hireling_fields(one: Fields, unit: Unit) -> Unit:
     company = one.maybe("company", str)
     if company is not None and not unit.is_hireling:
         raise one.bad("company", "is for hirelings", "hireling")
+    if company is not None and unit.nature == "companion":
+        raise one.bad("company", "companions are no company", "hireling.companion")
     own = unit.id if unit.is_hireling and unit.nature != "companion" else None
     attached = one.maybe("attached_to", str)
     loyalty = one.maybe_number("loyalty")
