@@ -280,7 +280,7 @@ def _idle(scene: Scene, choice: ActivationChoice) -> bool:
     """Whether nothing has been done yet, though something might be."""
     done = any(scene.unit(id_).turn.acted for id_ in choice.units)
     return not done and any(
-        unit.moves or unit.edges or unit.stand or unit.dashes or unit.rams or unit.inspire
+        unit.moves or unit.edges or unit.stand or unit.dashes or unit.dash_edges or unit.rams or unit.inspire
         or any(aim.no is None for aim in unit.power_shots)
         for unit in choice.units.values()
     )  # fmt: skip

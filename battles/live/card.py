@@ -96,6 +96,7 @@ def choices(scene: Scene, choice: UnitChoice) -> Context:
         "moves": reaches(choice.moves.values()),
         "edges": choice.edges,
         "dashes": reaches(choice.dashes.values()),
+        "dash_edges": choice.dash_edges,
         "turns": _turns(scene, choice),
         "turn_free": choice.turn_free,
         "turns_open": bool(choice.turns),
@@ -161,7 +162,7 @@ def _acts(unit: Unit, choice: UnitChoice) -> list[Context]:
     """The controls of the card; what is not legal stays in its place, with its reason."""
     able = {
         "move": bool(choice.moves or choice.edges), "turn": bool(choice.turns), "stand": choice.stand is not None,
-        "attack": any(aim.no is None for aim in choice.aims), "dash": bool(choice.dashes),
+        "attack": any(aim.no is None for aim in choice.aims), "dash": bool(choice.dashes or choice.dash_edges),
         "power_shot": any(aim.no is None for aim in choice.power_shots), "ram": bool(choice.rams),
         "inspire": choice.inspire is not None,
     }  # fmt: skip
@@ -299,7 +300,7 @@ def points_line(unit: Unit, shown: Context) -> str:
         said.append(ngettext("%(n)d movement point", "%(n)d movement points", left) % {"n": left})
     if shown["targets"] and not unit.is_machine:
         said.append(ngettext("%(n)d shot", "%(n)d shots", shots) % {"n": shots})
-    if shown["dashes"]:
+    if shown["dashes"] or shown["dash_edges"]:
         said.append(ngettext("dash, %(n)d point", "dash, %(n)d points", left) % {"n": movement.points(unit)})
     return ", ".join(said) or gettext("nothing left to do")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from . import charge, combat, hirelings, initiative, links, movement, rout, shooting
 from .apply import apply
-from .battle import Battle, Unit
+from .battle import Battle, Undo, Unit
 from .chronicle import Chronicle
 from .commands import Attack, EndActivation, Move, Special, Stand, TakeBack, Turn
 from .events import ActivationEnded, Moved, SpecialUsed, Stood, TemporaryGained, Turned, Undone
@@ -82,7 +82,7 @@ def go(chronicle: Chronicle, unit: Unit, command: Move | Special, *, rule: str) 
     to = command.to or ""
     if to == "off":
         edge = _edge(battle, unit, command.edge)
-        way = movement.ways(battle, unit, movement.points(unit), edges=frozenset({edge})).get((off(edge), None))
+        way = _way_off(battle, unit, edge, command)
         if way is None:
             raise Refused("move.points", "too_far", {"to": to})
         rout.leave(chronicle, unit.id, edge, way.path[:-1], rule=rule)
@@ -93,6 +93,18 @@ def go(chronicle: Chronicle, unit: Unit, command: Move | Special, *, rule: str) 
     event = Moved(rule=rule, unit=unit.id, path=way.path, hex=to, facing=way.facing, cost=way.cost, points_left=left)
     refuse_losing_retreat(battle, unit, apply(battle, event))
     chronicle.tell(event)
+
+
+def _way_off(battle: Battle, unit: Unit, edge: str, command: Move | Special) -> movement.Way | None:
+    """N22, N23: the way over an edge, along the given path if there is one; None where the points do not pay for it."""
+    budget = movement.points(unit)
+    if command.path is None:
+        return movement.ways(battle, unit, budget, edges=frozenset({edge})).get((movement.off(edge), None))
+    try:
+        way = movement.way_off(battle, unit, command.path, edge)
+    except ValueError:  # a hex that is none
+        return None
+    return way if way and way.cost <= budget else None
 
 
 def _edge(battle: Battle, unit: Unit, named: str | None) -> str:
@@ -223,13 +235,19 @@ def refuse_standing(unit: Unit) -> None:
 def take_back(chronicle: Chronicle, side: str, command: TakeBack) -> None:
     """`move.undo`, R99, R106: moves and turns of this activation, while no die, attack or offer has come since."""
     unit = commanded(chronicle.battle, side, command.unit)
-    before = chronicle.battle.undo.get(unit.id)
+    before = refuse_taking_back(chronicle.battle, unit)
+    chronicle.tell(Undone(unit=unit.id, hex=before.hex, facing=before.facing))
+
+
+def refuse_taking_back(battle: Battle, unit: Unit) -> Undo:
+    """`move.undo`: where the unit comes back to; it must be there still, and free."""
+    before = battle.undo.get(unit.id)
     if before is None:
         raise Refused("move.undo", "nothing_to_take_back", {"unit": unit.id})
-    other = chronicle.battle.at(before.hex)
+    other = battle.at(before.hex)
     if other is not None and other.id != unit.id:
         raise Refused("move.undo", "hex_taken", {"hex": before.hex})
-    chronicle.tell(Undone(unit=unit.id, hex=before.hex, facing=before.facing))
+    return before
 
 
 # special orders

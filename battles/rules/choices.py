@@ -171,6 +171,7 @@ class UnitChoice:
     undo: bool = False
     aims: tuple[Aim, ...] = ()
     dashes: Mapping[Hex, Reach] = field(default_factory=dict)
+    dash_edges: tuple[str, ...] = ()
     power_shots: tuple[Aim, ...] = ()
     rams: tuple[Ram, ...] = ()
     inspire: Needed | None = None

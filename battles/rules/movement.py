@@ -113,6 +113,21 @@ def way_along(battle: Battle, unit: Unit, path: Sequence[Hex], facing: str | Non
     return Way(wanted[end], tuple(path), end)
 
 
+def way_off(battle: Battle, unit: Unit, path: Sequence[Hex], edge: str) -> Way | None:
+    """N22, N23: the cheapest turns along a path that ends with `off`, over that edge; None where it is barred."""
+    *hexes, end = path or ("",)
+    if end != "off" or unit.hex is None:
+        return None
+    last = hexes[-1] if hexes else unit.hex
+    found = []
+    for facing in FACINGS if unit.is_machine else (None,):
+        way = way_along(battle, unit, hexes, facing)
+        price = {over: price for price, over in _over(battle.map, unit.side, (last, facing), frozenset({edge}))}
+        if way and edge in price:
+            found.append(Way(way.cost + price[edge], (*way.path, off(edge)), None))
+    return min(found, key=lambda way: way.cost, default=None)
+
+
 def best_way(found: Mapping[Node, Way], hex_: Hex, facing: str | None, *, machine: bool) -> Way | None:
     """The cheapest way to a hex; without a facing the one of arrival, ties clockwise from north (N23)."""
     if not machine or hex_.startswith("off/"):

@@ -33,7 +33,7 @@ def unit_choice(battle: Battle, unit: Unit) -> UnitChoice:
         "move": no_of(lambda: activation.refuse_moving(unit)),
         "turn": no_of(lambda: activation.refuse_turning(battle, unit)),
         "stand": no_of(lambda: activation.refuse_standing(unit)),
-        "undo": None if unit.id in battle.undo else No("move.undo", "nothing_to_take_back", {"unit": unit.id}),
+        "undo": no_of(lambda: activation.refuse_taking_back(battle, unit)),
         "attack": no_of(lambda: activation.refuse_attacking(battle, unit)),
         "dash": dash_no,
         "power_shot": no_of(lambda: _refuse_power_shots(unit)),
@@ -41,6 +41,7 @@ def unit_choice(battle: Battle, unit: Unit) -> UnitChoice:
         "inspire": no_of(lambda: activation.refuse_inspire(battle, unit)),
     }
     moves, edges = _moves(battle, unit) if nos["move"] is None else ({}, ())
+    dashes, dash_edges = _moves(battle, unit) if dash_no is None else ({}, ())
     return UnitChoice(
         unit=unit.id,
         moves=moves,
@@ -50,7 +51,8 @@ def unit_choice(battle: Battle, unit: Unit) -> UnitChoice:
         stand=Needed(movement.STAND_NUMBER) if nos["stand"] is None else None,
         undo=nos["undo"] is None,
         aims=_aims(battle, unit) if nos["attack"] is None else (),
-        dashes=_moves(battle, unit)[0] if dash_no is None else {},
+        dashes=dashes,
+        dash_edges=dash_edges,
         power_shots=_power_shots(battle, unit) if nos["power_shot"] is None else (),
         rams=_rams(battle, unit) if nos["ram"] is None else (),
         inspire=_inspire(unit) if nos["inspire"] is None else None,

@@ -107,6 +107,7 @@ def _deeds(unit: UnitChoice) -> list[Command]:
         *aims,
         *shots,
         *(Special(id_, "ram", target=ram.target) for ram in unit.rams),
+        *(Special(id_, "dash", to="off", edge=edge) for edge in unit.dash_edges),
         *(Special(id_, "dash", to=hex_) for hex_ in unit.dashes),
         *(Move(id_, hex_, reach.facing) for hex_, reach in unit.moves.items()),
         *(Move(id_, "off", edge=edge) for edge in unit.edges),
