@@ -99,7 +99,7 @@ def _way_off(battle: Battle, unit: Unit, edge: str, command: Move | Special) -> 
     """N22, N23: the way over an edge, along the given path if there is one; None where the points do not pay for it."""
     budget = movement.points(unit)
     if command.path is None:
-        return movement.ways(battle, unit, budget, edges=frozenset({edge})).get((movement.off(edge), None))
+        return movement.ways(battle, unit, budget, edges=frozenset({edge})).get((off(edge), None))
     try:
         way = movement.way_off(battle, unit, command.path, edge)
     except ValueError:  # a hex that is none

@@ -122,9 +122,9 @@ def way_off(battle: Battle, unit: Unit, path: Sequence[Hex], edge: str) -> Way |
     found = []
     for facing in FACINGS if unit.is_machine else (None,):
         way = way_along(battle, unit, hexes, facing)
-        price = {over: price for price, over in _over(battle.map, unit.side, (last, facing), frozenset({edge}))}
-        if way and edge in price:
-            found.append(Way(way.cost + price[edge], (*way.path, off(edge)), None))
+        onward = nodes(battle.map, unit.kind, unit.side)[last, facing] if way else ()
+        prices = [price for price, there, _ in onward if there == (off(edge), None)]
+        found += [Way(way.cost + price, (*way.path, off(edge)), None) for price in prices if way]
     return min(found, key=lambda way: way.cost, default=None)
 
 

@@ -14,9 +14,9 @@ from battles.rules.apply import replay
 from battles.rules.battle import ENEMY, SIDES
 from battles.rules.dice import SeededDice
 from battles.rules.policy.choosing import choose
+from battles.rules.proof.setups import new_battle
 from battles.rules.prospects import is_lost
 from battles.rules.sight import seen_by
-from tests.rules.random_player import new_battle
 
 BATTLES = 200
 

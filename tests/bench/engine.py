@@ -17,8 +17,9 @@ from battles.rules.commands import Command
 from battles.rules.dice import RecordingDice, ScriptedDice, SeededDice
 from battles.rules.legal import legal
 from battles.rules.pending import Activation, pending
+from battles.rules.proof.player import choose_boldly
+from battles.rules.proof.setups import new_battle
 from battles.rules.stored import command_from_json, command_to_json
-from tests.rules.random_player import choose_boldly, new_battle
 
 BATTLES = 30
 

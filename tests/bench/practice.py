@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from battles.rules.battle import ENEMY, Battle
 from battles.rules.dice import SeededDice
+from battles.rules.proof.setups import new_battle
 from tests.rules.practice import Fought, at_random, fight, practice
-from tests.rules.random_player import new_battle
 
 BATTLES = 200
 PRESETS = ("skirmish", "battle", "great_battle")

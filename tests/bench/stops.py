@@ -19,8 +19,8 @@ from battles.rules.dice import SeededDice
 from battles.rules.habits import NEWCOMER, SWIFT, Habits, answer
 from battles.rules.pending import pending
 from battles.rules.policy.choosing import choose
+from battles.rules.proof.setups import new_battle
 from battles.rules.sight import seen_by
-from tests.rules.random_player import new_battle
 
 BATTLES = 200
 PLANNED = replace(NEWCOMER, fear="hold", below=60, end="all")

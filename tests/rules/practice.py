@@ -13,8 +13,8 @@ from battles.rules.commands import Command
 from battles.rules.dice import Dice, SeededDice
 from battles.rules.legal import legal
 from battles.rules.policy import STEADY, Temper, asked, choose
+from battles.rules.proof.player import choose as choose_at_random
 from battles.rules.sight import seen_by
-from tests.rules.random_player import choose as choose_at_random
 
 LONGEST = 3000
 Player = Callable[[Battle, str], Command]
@@ -51,7 +51,7 @@ def at_random(seed: int) -> Player:
     def player(battle: Battle, side: str) -> Command:
         choice = legal(battle, side).choice
         assert choice is not None
-        return choose_at_random(chance, choice)
+        return choose_at_random(chance, choice, battle)
 
     return player
 

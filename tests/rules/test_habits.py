@@ -12,13 +12,16 @@ from battles.rules import commands as c
 from battles.rules import turn
 from battles.rules.apply import replay
 from battles.rules.battle import SIDES, Answers, Battle, Link, Standing
+from battles.rules.choices import DeployChoice
 from battles.rules.dice import SeededDice
 from battles.rules.events import Event
 from battles.rules.habits import NEWCOMER, SWIFT, Habits, answer, moment
 from battles.rules.legal import legal
 from battles.rules.pending import Activation, Batch, Check, Review, Run, Secret, Shot, Volley, pending
+from battles.rules.proof.placing import loosely
+from battles.rules.proof.player import choose_boldly
+from battles.rules.proof.setups import new_battle
 from battles.rules.sight import seen_by
-from tests.rules.random_player import choose_boldly, new_battle
 
 LONGEST = 2000
 
@@ -30,11 +33,8 @@ def deployed(seed: int = 1, **changes: object) -> Battle:
     battle = replay(battle, turn.begin(battle, dice))
     for side in SIDES:
         choice = legal(battle, side).choice
-        assert choice is not None
-        deploy = choose_boldly(chance, choice, battle)
-        assert isinstance(deploy, c.Deploy)
-        deploy = replace(deploy, placements={**deploy.placements}, reserve=deploy.reserve)
-        battle = replay(battle, turn.decide(battle, side, deploy, dice))
+        assert isinstance(choice, DeployChoice)
+        battle = replay(battle, turn.decide(battle, side, loosely(chance, battle, choice), dice))
     return replace(battle, **changes)  # type: ignore[arg-type]
 
 
@@ -82,7 +82,7 @@ def test_only_a_chance_below_the_mark_is_paid_for(afraid: Battle) -> None:
     choice = legal(afraid, "red").choice
     first, second = choice.offers  # type: ignore[union-attr]
     assert second.chance < first.chance
-    mark = round(100 * first.chance)
+    mark = int(100 * first.chance)
     assert says(afraid, "red", fear="hold", below=mark, keep=0) == c.CancelChecks((second.unit,))
     assert says(afraid, "red", fear="hold", below=0, keep=0) == c.CancelChecks()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from battles.rules.choices import ActivationChoice, DeployChoice, EnterChoice, O
 from battles.rules.dice import ScriptedDice, SeededDice
 from battles.rules.legal import legal
 from battles.rules.notation import read
+from battles.rules.proof.deeds import deeds
 from battles.rules.refusals import Refused
-from tests.rules.random_player import deeds
 from tests.rules.test_sight import positions
 
 CASES = Path(__file__).parent / "own_cases"
@@ -51,7 +52,7 @@ def activations(seed: int, every: int) -> Iterator[tuple[Battle, str, Activation
 def test_every_deed_that_is_offered_is_accepted(seed: int) -> None:
     chance, tried = random.Random(seed), 0
     for battle, side, choice in activations(seed, 4):
-        for kind, commands in deeds(choice).items():
+        for kind, commands in deeds(battle, choice).items():
             for command in chance.sample(commands, min(12, len(commands))):
                 assert refusal(battle, side, command) is None, (kind, command)
                 tried += 1
@@ -61,7 +62,7 @@ def test_every_deed_that_is_offered_is_accepted(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30, 34))
 def test_somebody_can_always_do_something(seed: int) -> None:
     for battle, side, choice in activations(seed, 1):
-        assert deeds(choice), (battle.turn, side, choice)
+        assert deeds(battle, choice), (battle.turn, side, choice)
 
 
 @pytest.mark.parametrize("seed", range(40, 44))
@@ -121,7 +122,8 @@ def test_every_no_is_the_refusal_that_would_come(seed: int) -> None:
 def test_a_refused_command_changes_nothing(seed: int) -> None:
     for battle, side in sampled(seed, 5):
         before = repr(battle)
-        for command in (c.Move("nobody", "0101"), c.ReduceCasualties((9,)), c.EndActivation("nobody"), c.Enter()):
+        nowhere = c.Enter({"nobody": c.Placement("0101")})
+        for command in (c.Move("nobody", "0101"), c.ReduceCasualties((9,)), c.EndActivation("nobody"), nowhere):
             assert refusal(battle, side, command) is not None
         assert repr(battle) == before
 
@@ -195,3 +197,43 @@ def test_every_hex_that_is_offered_for_an_entry_is_accepted_and_no_other() -> No
     for hex_ in battle.map.hexes():
         refused = refusal(battle, "red", c.Enter({"r2": c.Placement(hex_)}))
         assert (refused is None) == (hex_ in choice.hexes["r2"]), hex_
+
+
+def _active(battle: Battle, side: str) -> ActivationChoice:
+    choice = legal(battle, side).choice
+    assert isinstance(choice, ActivationChoice)
+    return choice
+
+
+def _begun(name: str) -> Battle:
+    start = read(json.loads((CASES / name).read_text(encoding="utf-8"))).start
+    return replay(start, turn.begin(start, ScriptedDice([])))
+
+
+def test_a_dash_over_the_enemy_edge_is_offered_where_it_breaks_through() -> None:
+    """order.dash, battle.scenarios: and in no other scenario"""
+    battle = _begun("battle.scenarios-dash-through.json")
+    assert _active(battle, "red").units["r1"].dash_edges == ("enemy",)
+    pitched = replace(battle, options=replace(battle.options, scenario="pitched"))
+    assert _active(pitched, "red").units["r1"].dash_edges == ()
+    assert refusal(pitched, "red", c.Special("r1", "dash", to="off", edge="enemy")) is not None
+
+
+def test_a_move_is_not_offered_to_be_taken_back_onto_a_friend() -> None:
+    """move.undo: another of the link stands there now"""
+    data = json.loads((CASES / "turn.reserves-both-asked.json").read_text(encoding="utf-8"))
+    squads = [{"id": f"r{n}", "side": "red", "type": "gridi", "hex": f"050{n + 4}"} for n in (1, 2)]
+    foe = {"id": "b1", "side": "blue", "type": "gridi", "hex": "1515"}
+    link = {"id": "rL1", "side": "red", "units": ["r1", "r2"]}
+    file = {"format": data["format"], "sides": data["sides"], "units": [*squads, foe], "links": [link],
+            "chreda": "tactics", "orders": {"rL1": "attack"}, "initiative": {"rL1": 1, "b1": 9}}  # fmt: skip
+    start = read(file).start
+    battle = replay(start, turn.begin(start, ScriptedDice([])))
+    for command in (c.Move("r1", "0503"), c.Move("r2", "0505")):
+        battle = replay(battle, turn.decide(battle, "red", command, ScriptedDice([])))
+    units = _active(battle, "red").units
+    assert (units["r1"].undo, units["r2"].undo) == (False, True)
+    assert (units["r1"].nos["undo"].rule, units["r1"].nos["undo"].reason) == ("move.undo", "hex_taken")
+    refused = refusal(battle, "red", c.TakeBack("r1"))
+    assert refused is not None
+    assert refused.reason == "hex_taken"

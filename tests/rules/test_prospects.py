@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from battles.rules.battle import Battle
+from battles.rules.proof.setups import new_battle
 from battles.rules.prospects import is_lost, strength
-from tests.rules.random_player import new_battle
 
 
 @pytest.fixture

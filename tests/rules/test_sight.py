@@ -19,8 +19,9 @@ from battles.rules.events import Event
 from battles.rules.legal import legal
 from battles.rules.notation import read
 from battles.rules.pending import Activation, pending
+from battles.rules.proof.player import choose, choose_boldly
+from battles.rules.proof.setups import new_battle
 from battles.rules.sight import seen_by, seen_events
-from tests.rules.random_player import choose, choose_boldly, new_battle
 
 SECRETS = ("deploy", "enter", "place_orders", "spend_initiative")
 BOTH_ASKED = Path(__file__).parent / "own_cases" / "turn.pending-either-order.json"
@@ -72,7 +73,7 @@ def two_answers(battle: Battle, side: str) -> tuple[Command, Command] | None:
     """Two different answers to the secret decision that a side owes; None where it can say only one thing."""
     choice = legal(battle, side).choice
     assert choice is not None
-    answers = [choose(random.Random(seed), choice) for seed in range(12)]
+    answers = [choose(random.Random(seed), choice, battle) for seed in range(12)]
     other = next((answer for answer in answers if answer != answers[0]), None)
     return None if other is None else (answers[0], other)
 
@@ -103,7 +104,7 @@ def test_entries_are_seen_by_nobody_else() -> None:
 def choose_someone(battle: Battle) -> Command:
     choice = legal(battle, "red").choice
     assert choice is not None
-    return next(answer for seed in range(40) if (answer := choose(random.Random(seed), choice)) != Enter())
+    return next(answer for seed in range(40) if (answer := choose(random.Random(seed), choice, battle)) != Enter())
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -145,6 +146,6 @@ def test_the_referee_sees_all() -> None:
     battle = next(iter(positions(1, 1)))
     choice = legal(battle, "red").choice
     assert choice is not None
-    committed, events = after(battle, "red", choose(random.Random(1), choice))
+    committed, events = after(battle, "red", choose(random.Random(1), choice, battle))
     assert seen_by(committed, "referee") == committed
     assert seen_events(events, "referee")[0] == events[0]

@@ -18,8 +18,8 @@ from battles.rules.initiative import worn
 from battles.rules.policy import STEADY, choose
 from battles.rules.policy.bodies import formed, tie
 from battles.rules.policy.deployment import suggest
+from battles.rules.proof.setups import new_battle
 from battles.rules.sight import seen_by
-from tests.rules.random_player import new_battle
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])

@@ -22,10 +22,10 @@ from battles.rules.policy import asked, choose, lawful
 from battles.rules.policy.deployment import suggest
 from battles.rules.policy.lines import Lines
 from battles.rules.policy.marks import gunner, mark, number
+from battles.rules.proof.setups import new_battle
 from battles.rules.repertoire import no_of
 from battles.rules.sight import seen_by
 from tests.rules.practice import Player, at_random, fight, practice
-from tests.rules.random_player import new_battle
 
 BATTLES = 10
 
