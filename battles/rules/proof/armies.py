@@ -20,7 +20,7 @@ def random_army(chance: Chance, size: int) -> ArmyList:
     list_ = _led(chance, ArmyList(size=size, faction=faction, entries=(), name="Any"))
     most, vain = chance.choice([4, 8, 12, 40]), 0
     while vain < FULL and len(list_.entries) < most:
-        fuller = _with(list_, _some_entries(chance, len(list_.entries)))
+        fuller = _with(list_, _some_entries(chance, list_))
         vain = 0 if fuller else vain + 1
         list_ = fuller or list_
     return list_
@@ -28,15 +28,17 @@ def random_army(chance: Chance, size: int) -> ArmyList:
 
 def _led(chance: Chance, list_: ArmyList) -> ArmyList:
     """The list with its commander, and at times a second one and companions."""
+    faction = list_.faction
     for _ in range(LEADERS):
         trait = chance.choice([None, *catalogue().traits])
         rank = chance.choice(list(catalogue().commanders))
-        led = _with(list_, [Entry(_kind(chance, "druzhina").id, "Leader", commander=rank, trait=trait)])
+        led = _with(list_, [Entry(_kind(chance, faction, "druzhina").id, "Leader", commander=rank, trait=trait)])
         if led:
-            second = Entry(_kind(chance, "druzhina").id, "Second", commander="voivode")
+            second = Entry(_kind(chance, faction, "druzhina").id, "Second", commander="voivode")
             fuller = (_with(led, [second]) if chance.random() < 0.6 else None) or led
-            companions = [Entry("sputniki", name) for name in ("Companions", "Others")]
-            return (_with(fuller, companions[: chance.randint(0, 2)])) or fuller
+            lord = "Second" if chance.random() < 0.5 else None
+            companions = [Entry("sputniki", "Companions", lord=lord), Entry("sputniki", "Others")]
+            return _with(fuller, companions[: chance.randint(0, 2)]) or fuller
     raise ValueError(f"no commander for {list_.faction}")
 
 
@@ -46,14 +48,16 @@ def _with(list_: ArmyList, entries: list[Entry]) -> ArmyList | None:
     return None if army.faults(fuller) else fuller
 
 
-def _kind(chance: Chance, *natures: str) -> UnitType:
-    return chance.choice([kind for kind in catalogue().units.values() if kind.nature in natures])
+def _kind(chance: Chance, faction: str, *natures: str) -> UnitType:
+    serving = (kind for kind in catalogue().units.values() if kind.serves(faction))
+    return chance.choice([kind for kind in serving if kind.nature in natures])
 
 
-def _some_entries(chance: Chance, n: int) -> list[Entry]:
+def _some_entries(chance: Chance, list_: ArmyList) -> list[Entry]:
+    n = len(list_.entries)
     if chance.random() < 0.4:
-        return list(_hire(chance, _kind(chance, "mercenary", "monster", "camp"), n))
-    kind = _kind(chance, "druzhina")
+        return list(_hire(chance, _kind(chance, list_.faction, "mercenary", "monster", "camp"), n))
+    kind = _kind(chance, list_.faction, "druzhina")
     few = kind.kind == "squad" and chance.random() < 0.2
     return [Entry(kind.id, f"Own {n}", figures=chance.randint(1, kind.stats.hits) if few else None)]
 
