@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from . import pages, wording
+from . import shelf, wording
 from .draft import Draft
 from .reading import Reading, Row
 
@@ -57,7 +57,7 @@ def as_json(reading: Reading, credit: Mapping[str, str], _language: str) -> str:
 def heading(reading: Reading, language: str) -> str:
     """`Skirmish, 200 grivnas: 154`"""
     size = reading.draft.size
-    return f"{pages.size_name(size, language)}, {wording.grivnas(size)}: {reading.found.points}"
+    return f"{shelf.size_name(size, language)}, {wording.grivnas(size)}: {reading.found.points}"
 
 
 def unit_text(row: Row) -> str:

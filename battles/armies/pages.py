@@ -1,10 +1,9 @@
-"""What the pages of lists are drawn from: the picker, the list with its bodies, the treasury with its faults."""
+"""What the editor is drawn from: the picker, the list with its bodies, the treasury with its faults."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -13,140 +12,17 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ..rules.army import LARGEST_LINK, Fault, fielded
+from ..rules.army import LARGEST_LINK, Fault
 from ..rules.army_list import Entry
-from ..rules.battle import Unit
-from ..rules.catalogue import Catalogue, UnitType, catalogue
-from ..rules.evaluation import Evaluation, Numbers, evaluate, numbers_of
-from . import fixes, overview, wording
-from .draft import Body, Draft, Hired
-from .lists import deleted_of, draft_of, lists_of
+from ..rules.catalogue import Catalogue, UnitType
+from ..rules.evaluation import Evaluation, Numbers, numbers_of
+from . import fixes, overview, shelf, wording
+from .draft import Body, Hired
 from .models import ArmyList
-from .reading import known_of
+from .opened import Sheet, portrait_of, sheet_of
 
 Context = dict[str, Any]
 FIELDINGS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A list on its page: the draft, the catalogue that it is read by, and what it comes to."""
-
-    row: ArmyList
-    draft: Draft
-    known: Catalogue
-    found: Evaluation
-    language: str
-    by_unit: Mapping[str, Numbers | None]
-    faulty: frozenset[str]
-
-    def numbers(self, unit: Hired) -> Numbers | None:
-        return self.by_unit[unit.id]
-
-
-def sheet_of(row: ArmyList, language: str) -> Sheet:
-    """A list by the catalogue that it was built from, as long as that is kept."""
-    draft = draft_of(row)
-    known = known_of(draft)
-    found = evaluate(draft.list(), known)
-    by_unit = {unit.id: numbers for unit, numbers in zip(draft.units, found.numbers, strict=True)}
-    faulty = frozenset(draft.units[fault.scope].id for fault in found.faults if fault.scope is not None)
-    return Sheet(row, draft, known, found, language, by_unit, faulty)
-
-
-# the index
-
-
-def index_context(owner: uuid.UUID, language: str) -> Context:
-    """The lists of a guest with their totals, those that were deleted, and the starters to begin from."""
-    lines = [_line(sheet_of(row, language)) for row in lists_of(owner)]
-    return {
-        "shelves": [
-            {"folder": folder, "lists": [line for line in lines if line["folder"] == folder]}
-            for folder in sorted({line["folder"] for line in lines}, key=lambda folder: (folder != "", folder))
-        ],
-        "lists": lines,
-        "deleted": [{"key": row.pk, "name": draft_of(row).name, "when": row.deleted} for row in deleted_of(owner)],
-        "sizes": sizes(language),
-        "factions": factions(catalogue(), language),
-        "starters": starters(language),
-    }
-
-
-def _line(sheet: Sheet) -> Context:
-    return {
-        "key": sheet.row.pk,
-        "name": sheet.draft.name,
-        "folder": sheet.draft.folder,
-        "older": sheet.draft.catalogue != catalogue().version,
-        "size": sheet.draft.size,
-        "size_name": size_name(sheet.draft.size, sheet.language),
-        "people": wording.faction_name(sheet.draft.faction, sheet.known, sheet.language),
-        "points": sheet.found.points,
-        "units": [portrait_of(unit.entry, sheet.known) for unit in sheet.draft.units],
-        "count": len(sheet.draft.units),
-        "faults": len(sheet.found.faults),
-        "changed": sheet.row.changed,
-    }
-
-
-def sizes(language: str) -> list[Context]:
-    return [
-        {"size": preset.size, "name": preset.name.of(language)}
-        for preset in sorted(catalogue().presets.values(), key=lambda preset: preset.size)
-    ]
-
-
-def factions(known: Catalogue, language: str, chosen: str = "") -> list[Context]:
-    """The peoples of a catalogue with the morale that they begin with, and what is chosen, known or not."""
-    rows = [{"id": each.id, "name": each.name.of(language), "morale": each.morale} for each in known.factions.values()]
-    return rows if chosen in ("", *known.factions) else [*rows, {"id": chosen, "name": chosen, "morale": "?"}]
-
-
-def size_name(size: int, language: str) -> str:
-    """What a battle of that size is called."""
-    return next((row["name"] for row in sizes(language) if row["size"] == size), str(size))
-
-
-def starters(language: str) -> list[Context]:
-    return [
-        {
-            "id": each.id,
-            "title": each.title.of(language),
-            "about": each.about.of(language),
-            "size": each.size,
-            "people": wording.faction_name(each.faction, catalogue(), language),
-        }
-        for each in catalogue().starters.values()
-    ]
-
-
-def choices(owner: uuid.UUID, *, size: int, language: str) -> list[Context]:
-    """The lists that can be taken into a battle of that size, or that could be but for their faults."""
-    sheets = (sheet_of(row, language) for row in lists_of(owner))
-    return [
-        _line(sheet)
-        | {"ready": sheet.found.lawful and sheet.draft.catalogue == catalogue().version, "rows": _lines(sheet)}
-        for sheet in sheets
-        if sheet.draft.size == size and sheet.draft.units
-    ]
-
-
-def _ready(sheet: Sheet) -> bool:
-    return sheet.found.lawful and sheet.draft.catalogue == catalogue().version
-
-
-def _lines(sheet: Sheet) -> list[Context]:
-    return [
-        {
-            "unit": portrait_of(unit.entry, sheet.known),
-            "name": wording.unit_name(unit.entry, sheet.known, sheet.language),
-        }
-        for unit in sheet.draft.units
-    ]
-
-
-# the editor
 
 
 def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: bool = False) -> Context:
@@ -161,8 +37,8 @@ def editor_context(row: ArmyList, language: str, *, open_unit: str = "", said: b
         "draft": sheet.draft,
         "found": sheet.found,
         "title": sheet.draft.name or gettext("A druzhina without a name"),
-        "sizes": sizes(language),
-        "factions": factions(sheet.known, language, sheet.draft.faction),
+        "sizes": shelf.sizes(language),
+        "factions": shelf.factions(sheet.known, language, sheet.draft.faction),
         "people": wording.faction_name(sheet.draft.faction, sheet.known, language),
         "picker": _picker(sheet),
         "companies": [_company(sheet, body) for body in sheet.draft.of_sort("company")],
@@ -228,11 +104,6 @@ def _offer_of(kind: UnitType, known: Catalogue, language: str) -> Context:
         "unit": portrait_of(entry, known),
         "words": f"{name} {gloss} {kind.name.en}".lower().replace("ё", "е"),
     }
-
-
-def portrait_of(entry: Entry, known: Catalogue) -> Unit | None:
-    """The unit that a counter is drawn of; None for what the catalogue does not know."""
-    return fielded(entry, known) if entry.type in known.units else None
 
 
 def _link(sheet: Sheet, body: Body, open_unit: str) -> Context:

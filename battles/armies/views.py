@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from ..rules.catalogue import catalogue
-from . import chronicle, limits, lists, pages, wishes
+from . import chronicle, limits, lists, pages, shelf, wishes
 from .draft import BadDraft, Draft
 from .identity import meet
 from .models import ArmyList, Revision
@@ -66,7 +66,7 @@ def _nowhere(*, away: bool) -> str:
 @fresh
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "armies/index.html", pages.index_context(meet(request.session), language()))
+    return render(request, "armies/index.html", shelf.index_context(meet(request.session), language()))
 
 
 @fresh
@@ -74,7 +74,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def pick(request: HttpRequest, preset: str) -> HttpResponse:
     """The own lists that the lobby of a battle offers, as they are now."""
     found = catalogue().presets.get(preset)
-    own = pages.choices(meet(request.session), size=found.size, language=language()) if found else []
+    own = shelf.choices(meet(request.session), size=found.size, language=language()) if found else []
     own = [army | {"preset": preset, "id": f"list-{army['key']}"} for army in own]
     return render(request, "armies/pick.html", {"own_armies": own})
 

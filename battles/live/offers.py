@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import QueryDict
 
-from ..armies import lists, pages
+from ..armies import lists, shelf
 from ..armies.lists import NoSuchArmy, NotReady, starter
 from ..armies.models import ArmyList
 from ..rules import atlas
@@ -129,7 +129,7 @@ def own_armies(session: Session, preset: str, language: str) -> list[dict[str, A
     guest = guest_id(session)
     if guest is None:
         return []
-    found = pages.choices(uuid.UUID(guest), size=catalogue().presets[preset].size, language=language)
+    found = shelf.choices(uuid.UUID(guest), size=catalogue().presets[preset].size, language=language)
     return [army | {"preset": preset, "id": f"{OWN}{army['key']}"} for army in found]
 
 
