@@ -131,7 +131,7 @@ def told(answer: HttpResponse, hidden: list[str]) -> tuple[int, dict[str, str], 
 def masked(text: str, hidden: list[str]) -> str:
     for token in hidden:
         text = text.replace(token, "*" * len(token))
-    return re.sub(r"[A-Za-z0-9]{64}", "csrf", text)
+    return re.sub(r"[A-Za-z0-9]{64}|data-who=\"[0-9a-f]{16}\"", "csrf", text)
 
 
 def tokens(battle: str) -> list[str]:
