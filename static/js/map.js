@@ -27,9 +27,11 @@
     return { x: left + width * view.x - w / 2, y: top + height * view.y - h / 2, w, h, left, top, width, height, fit };
   }
 
+  const narrow = () => matchMedia("(max-width: 767px)").matches;
+
   // Nobody has looked yet: all of it, or on a narrow screen what lies about the unit that acts.
   function first() {
-    view.near = matchMedia("(max-width: 767px)").matches ? clamp(map().getBoundingClientRect().width / SPAN / shown().fit, 1, NEAREST) : 1;
+    view.near = narrow() ? clamp(map().getBoundingClientRect().width / SPAN / shown().fit, 1, NEAREST) : 1;
     Object.assign(view, { x: 0.5, y: view.near > 1 ? 0.8 : 0.5, first: true });
     const acting = $("#tokens .tok.now")?.closest("[data-hex]")?.dataset.hex;
     if (view.near > 1 && acting) about(acting);
@@ -265,7 +267,7 @@
   function follow() {
     const decision = $("#decision"), hex = decision?.dataset.about;
     const now = hex ? `${decision.dataset.kind} ${decision.dataset.select || ""} ${hex}` : "";
-    if (now && now !== asked && map() && view.near > 1 && cell(hex)) {
+    if (now && now !== asked && map() && narrow() && view.near > 1 && cell(hex)) {
       about(hex);
       draw();
     }

@@ -57,7 +57,7 @@ def test_names_from_the_seat_to_the_file(kind: str, house_url: str, contexts: Co
     dialogs: list[str] = []
     red, blue = (guarded(context, dialogs) for context in contexts(2))
     red.start_battle(house_url, name=name, sheet=SHEET, army=ARMIES["red"])
-    expect(red.page.locator("#seat-red bdi")).to_have_text(name)
+    expect(red.page.locator("#seat-red b bdi")).to_have_text(name)
     unharmed(red.page)
     links = red.links()
     blue.page.goto(links["invite"])

@@ -31,6 +31,12 @@ SMALL = """least => [...document.querySelectorAll("button, a[href], select, summ
   })
   .map(node => node.outerHTML.slice(0, 90))"""
 
+WITHIN = """view => {
+  const [left, top, wide, high] = view.split(" ").map(Number)
+  const [x, y] = sheetMap.centre(document.querySelector("#decision").dataset.about)
+  return left < x && x < left + wide && top < y && y < top + high
+}"""
+
 
 def fits(page: Page) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
@@ -160,3 +166,26 @@ def test_twice_as_large(stage: Stage, contexts: Contexts, size: tuple[int, int])
     hands.give(command)
     stage.played(side, command)
     stage.agrees({side: hands})
+
+
+def test_whoever_must_decide_comes_into_sight(stage: Stage, contexts: Contexts) -> None:
+    """Wherever the map was left, a new question shows whom it is about."""
+    pages = stage.open_all(contexts(3, **PHONE))
+    side, _ = stage.play_until(next_is(c.CancelChecks))
+    page = pages[side].page
+    pages[side].shows(stage.number)
+    assert within(page)
+    for _ in range(20):
+        page.keyboard.press("Shift+ArrowUp")
+    left = page.locator("#map").get_attribute("viewBox")
+    stage.play()
+    stage.play_until(next_is(c.Move, side))
+    pages[side].shows(stage.number)
+    assert not within(page, left)
+    assert within(page)
+
+
+def within(page: Page, view: str | None = None) -> bool:
+    """Whether the hex that the question is about lies in a view of the map, by default in the present one."""
+    found: bool = page.evaluate(WITHIN, view or page.locator("#map").get_attribute("viewBox"))
+    return found
