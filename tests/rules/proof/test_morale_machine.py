@@ -129,6 +129,6 @@ class MoraleMachine(RuleBasedStateMachine):
 
 
 MoraleMachine.TestCase.settings = settings(
-    derandomize=True, deadline=None, database=None, max_examples=40, stateful_step_count=18, phases=[Phase.generate]
+    derandomize=True, deadline=None, database=None, max_examples=30, stateful_step_count=18, phases=[Phase.generate]
 )
 TestMorale = MoraleMachine.TestCase
