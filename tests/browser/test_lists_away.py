@@ -13,7 +13,7 @@ from tests.daphne import Daphne
 Contexts = Callable[..., list[BrowserContext]]
 UNTIL = """async ([path, words, gone]) => {
   const kept = async () => (await Promise.all((await caches.keys()).map(async (name) => {
-    const copy = path && await (await caches.open(name)).match(path)
+    const copy = path && await caches.match(path, {cacheName: name}) // to open one that has gone would make it again
     return name + (copy ? await copy.text() : "")
   }))).join("\\n")
   const end = performance.now() + 15000
