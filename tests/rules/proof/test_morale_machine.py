@@ -111,6 +111,11 @@ class MoraleMachine(RuleBasedStateMachine):
     def answer_once_for_all(self, side: str, answer: str, data: Any) -> None:
         self.give(side, c.SetAnswers(cancel_checks=answer), data)
 
+    @precondition(lambda self: self.battle.result is not None)
+    @rule()
+    def rest(self) -> None:
+        """A battle that is over has nothing more to say; Hypothesis wants a rule all the same."""
+
     @invariant()
     def compare(self) -> None:
         kinds = {(awaited.kind, awaited.side) for awaited in pending(self.battle)}
