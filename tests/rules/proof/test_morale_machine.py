@@ -98,7 +98,7 @@ class MoraleMachine(RuleBasedStateMachine):
     def go_on(self, seed: int, boldness: float, data: Any) -> None:
         """Whoever is asked answers; active groups seek the enemy."""
         chance = SeededChance(str(seed))
-        for _ in range(3):
+        for _ in range(6):
             if self.battle.result is None:
                 side = chance.choice(asked(self.battle))
                 choice = legal(self.battle, side).choice
@@ -126,6 +126,7 @@ class MoraleMachine(RuleBasedStateMachine):
             assert offered == {side for kind, side in kinds if kind == "cancel_checks"}
             if not offered and not reviewed:
                 self.model.settle()
+                assert self.battle.spreading == ()
         for side in SIDES:
             now = self.battle.sides[side]
             assert (now.morale, now.temporary) == (self.model.morale[side], self.model.temporary[side]), side
