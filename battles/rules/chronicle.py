@@ -13,7 +13,7 @@ from .values import changed
 class Chronicle:
     """The position as it now stands, the dice, and the events so far. Lives as long as one call of `decide`."""
 
-    __slots__ = ("_agenda", "_passed_on", "_spreading", "battle", "dice", "events")
+    __slots__ = ("_agenda", "_spreading", "battle", "dice", "events")
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
         self.battle = battle
@@ -21,7 +21,6 @@ class Chronicle:
         self.events: list[Event] = []
         self._agenda = battle.agenda
         self._spreading = battle.spreading
-        self._passed_on = False
 
     def tell(self, event: Event) -> None:
         """Write an event down and let it happen."""
@@ -49,7 +48,6 @@ class Chronicle:
         self.battle = changed(self.battle, committed={})
 
     def clear_spreading(self) -> None:
-        self._passed_on = self._passed_on or bool(self.battle.spreading)
         self.battle = changed(self.battle, spreading=())
 
     def pay(self, side_id: str, points: int, *, rule: str, why: str, unit: str | None = None) -> None:
@@ -82,7 +80,6 @@ class Chronicle:
     def close(self) -> tuple[Event, ...]:
         """The events, with the agenda as it is left where that has changed."""
         battle = self.battle
-        news = battle.agenda != self._agenda or battle.spreading != self._spreading
-        if news or self._passed_on:  # events spread fear; only this one can say that it has been passed on
+        if battle.agenda != self._agenda or battle.spreading != self._spreading:
             self.tell(AgendaSet(agenda=battle.agenda, spreading=battle.spreading))
         return tuple(self.events)
